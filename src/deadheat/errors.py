@@ -1,0 +1,83 @@
+"""What can go wrong, said so that the reader knows what to do about it.
+
+::
+
+    DeadheatError                one paragraph: what was found, where, what resolves it
+    ├── UsageError               an option or an argument that cannot be meant
+    ├── InputError               something that was read cannot be used
+    │   ├── FormatError          a file is not what its content claims to be
+    │   └── AlignmentError       systems do not pair: missing, duplicate or foreign items
+    ├── MetricError              a metric cannot score what it was given
+    └── InferenceError           an interval or a test is not defined for these numbers
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+class DeadheatError(Exception):
+    """Base of every error that is a message to the user.
+
+    Parameters
+    ----------
+    found : str
+        What was found, as a sentence.
+    where : str, optional
+        File, line, column or item.
+    fix : str, optional
+        What would resolve it, as a sentence.
+    """
+
+    def __init__(self, found: str, *, where: str = "", fix: str = "") -> None:
+        self.found = found
+        self.where = where
+        self.fix = fix
+        super().__init__(found, where, fix)
+
+    def __str__(self) -> str:
+        head = f"{self.where}: {self.found}" if self.where else self.found
+        return " ".join(part for part in (head, self.fix) if part)
+
+
+class UsageError(DeadheatError):
+    """An option or an argument that cannot be meant."""
+
+
+class InputError(DeadheatError):
+    """Something that was read cannot be used."""
+
+
+class FormatError(InputError):
+    """A file is not what its content claims to be."""
+
+
+class AlignmentError(InputError):
+    """Systems do not pair: missing, duplicate or foreign items."""
+
+
+class MetricError(DeadheatError):
+    """A metric cannot score what it was given."""
+
+
+class InferenceError(DeadheatError):
+    """An interval or a test is not defined for these numbers."""
+
+
+def known(names: Iterable[str], wanted: str | None = None) -> str:
+    """Return a sentence that lists the known names, the nearest to `wanted` first.
+
+    Examples
+    --------
+    >>> known(["accuracy", "f1", "mcc"], "acuracy")
+    'Did you mean accuracy? Known: accuracy, f1, mcc.'
+    >>> known([])
+    'None are known.'
+    """
+    ordered: Sequence[str] = sorted(names)
+    if not ordered:
+        return "None are known."
+    listed = f"Known: {', '.join(ordered)}."
+    near = get_close_matches(wanted, ordered, n=3, cutoff=0.5) if wanted else []
+    return f"Did you mean {' or '.join(near)}? {listed}" if near else listed
