@@ -20,6 +20,9 @@ Rule = Literal["order", "linear", "norm_inter"]
 LEVEL_SLACK = 1e-12
 """Relative slack when a cumulated probability is held against a level (STATISTICS.md B.2)."""
 
+EXACT_FLOOR = 1e-12
+"""A tail of an exact distribution below this is rounding noise (STATISTICS.md 3.5)."""
+
 
 class Distribution(Protocol):
     """The questions that interval methods and tests ask.
@@ -71,6 +74,35 @@ class Distribution(Protocol):
 def midrank(distribution: Distribution, x: float) -> float:
     """P(T < x) + P(T = x) / 2."""
     return 0.5 * (distribution.at_most(x) + 1.0 - distribution.at_least(x))
+
+
+def floor(distribution: Distribution) -> float:
+    """Smallest tail that a distribution can tell from none.
+
+    One draw in R + 1 where it was drawn; an exact distribution may state its own `floor`.
+    """
+    if distribution.n_resamples is not None:
+        return 1.0 / (distribution.n_resamples + 1)
+    return float(getattr(distribution, "floor", EXACT_FLOOR))
+
+
+def tails(distribution: Distribution, x: float) -> tuple[float, float]:
+    """P(T <= x) and P(T >= x), never below `floor`; (count + 1) / (R + 1) where drawn.
+
+    The added one makes the doubled share hold its level and agree exactly with the
+    order-statistic interval (Davison & Hinkley 1997, eq. 4.11; STATISTICS.md 0.4).
+    """
+    below, above = distribution.at_most(x), distribution.at_least(x)
+    size = distribution.n_resamples
+    if size is not None:
+        return (round(below * size) + 1) / (size + 1), (round(above * size) + 1) / (size + 1)
+    least = floor(distribution)
+    return max(below, least), max(above, least)
+
+
+def negligible(spread: float, centre: float) -> bool:
+    """Whether a spread is none but for rounding: at most 1e-12 max(1, |centre|)."""
+    return spread <= 1e-12 * max(1.0, abs(centre))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -22,8 +22,8 @@ class Purpose(IntEnum):
 
     BOOTSTRAP = 0
     EXCHANGE = 1
-    BASELINE_ALONE = 2
-    CANDIDATE_ALONE = 3
+    FIRST_ALONE = 2
+    SECOND_ALONE = 3
 
 
 class Stream:
@@ -37,16 +37,30 @@ class Stream:
         What the words are for.
     block : int
         Number of the block, from 0.
+    branch : int, optional
+        Number of a side stream of the block, from 0; see `branch`.
     """
 
-    __slots__ = ("_bits",)
+    __slots__ = ("_bits", "_key", "_seed")
 
-    def __init__(self, seed: int, purpose: Purpose, block: int) -> None:
-        self._bits = np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(int(purpose), block)))
+    def __init__(self, seed: int, purpose: Purpose, block: int, *branch: int) -> None:
+        self._seed = seed
+        self._key: tuple[Purpose, int, tuple[int, ...]] = (purpose, block, branch)
+        spawn_key = (int(purpose), block, *branch)
+        self._bits = np.random.SFC64(np.random.SeedSequence(seed, spawn_key=spawn_key))
 
     def words(self, n: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
         """Return the next `n` words, shape (n,), uint64."""
         return self._bits.random_raw(n)
+
+    def branch(self, number: int) -> Stream:
+        """Return side stream `number` of this block, from its start.
+
+        Words whose number depends on the words before them (a second look, a rejection) come
+        from a side stream, so that reading the main stream in pieces cannot change either.
+        """
+        purpose, block, branch = self._key
+        return Stream(self._seed, purpose, block, *branch, number)
 
 
 def checked_seed(seed: object) -> int:

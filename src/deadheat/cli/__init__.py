@@ -1,1 +1,66 @@
+"""The command line. Each command is a file of this folder."""
 
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from deadheat._version import __version__
+from deadheat.cli.adjust import adjust
+from deadheat.cli.compare import compare
+from deadheat.cli.score import score
+from deadheat.cli.verify import verify
+from deadheat.errors import DeadheatError
+
+CANNOT_RUN = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="deadheat")
+def cli() -> None:
+    """Tell which gaps between systems evaluated on the same items survive resampling."""
+
+
+for _command in (compare, score, adjust, verify):
+    cli.add_command(_command)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit code; bad input is one paragraph on stderr."""
+    try:
+        code = cli.main(args=arguments, prog_name="deadheat", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        code = CANNOT_RUN
+    except click.ClickException as error:
+        code = _refuse(_usage(error))
+    except DeadheatError as error:
+        code = _refuse(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; nothing more can be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except (click.Abort, KeyboardInterrupt):
+        code = _refuse("interrupted.")
+    except MemoryError:
+        code = _refuse("there is not enough memory for this input. Give fewer systems or items.")
+    except OSError as error:
+        what = error.strerror or type(error).__name__
+        where = f"{error.filename}: " if error.filename else ""
+        code = _refuse(f"{where}{what}. Check that the path exists and can be used.")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: click.ClickException) -> str:
+    text = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    hint = f" See '{context.command_path} --help'." if context is not None else ""
+    return f"{text}{hint}"
+
+
+def _refuse(message: str) -> int:
+    sys.stderr.write(f"deadheat: {message}\n")
+    return CANNOT_RUN

@@ -1,1 +1,10 @@
+"""Interval methods: one a file, named as `--method` names it.
 
+A method offers a function for each design that it serves: `one_proportion`,
+`paired_proportions`, `two_proportions`, `from_distribution`, `from_studentized`, `one_mean`,
+`paired_means`, `two_means`. Each returns an `Interval`.
+"""
+
+from deadheat.intervals.interval import Alternative, Interval, tail_of, undefined
+
+__all__ = ["Alternative", "Interval", "tail_of", "undefined"]

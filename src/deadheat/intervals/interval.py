@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
+
+from scipy import special
+
+from deadheat.errors import InferenceError
 
 Alternative = Literal["two-sided", "less", "greater"]
 
@@ -45,18 +49,69 @@ class Interval:
         return not (math.isnan(self.low) or math.isnan(self.high))
 
     def excludes(self, value: float) -> bool:
-        """Whether `value` lies outside the interval."""
-        return self.defined and (value < self.low or value > self.high)
+        """Whether `value` lies outside the interval by more than rounding (STATISTICS.md 0.5)."""
+        slack = 1e-12 * max(1.0, abs(value))
+        return self.defined and (value < self.low - slack or value > self.high + slack)
 
 
-def undefined(method: str, confidence_level: float, note: str) -> Interval:
+def undefined(
+    method: str, confidence_level: float, note: str, alternative: Alternative = "two-sided"
+) -> Interval:
     """Return an interval without ends that says why."""
     return Interval(
-        low=math.nan, high=math.nan, confidence_level=confidence_level, method=method, note=note
+        low=math.nan,
+        high=math.nan,
+        confidence_level=confidence_level,
+        method=method,
+        alternative=alternative,
+        note=note,
+    )
+
+
+def between(
+    low: float,
+    high: float,
+    *,
+    method: str,
+    confidence_level: float,
+    alternative: Alternative,
+    monte_carlo_error: float | None = None,
+    note: str = "",
+) -> Interval:
+    """Return the interval from `low` to `high`, its open side moved to infinity."""
+    return Interval(
+        low=-math.inf if alternative == "less" else low,
+        high=math.inf if alternative == "greater" else high,
+        confidence_level=confidence_level,
+        method=method,
+        alternative=alternative,
+        monte_carlo_error=monte_carlo_error,
+        note=note,
     )
 
 
 def tail_of(confidence_level: float, alternative: Alternative) -> float:
-    """Probability left outside each closed end: alpha / 2, or alpha when one-sided."""
+    """Probability left outside each closed end: alpha / 2, or alpha when one-sided.
+
+    Raises
+    ------
+    InferenceError
+        If the level is not between 0 and 1, or the alternative is not one of the three.
+    """
+    if not 0.0 < confidence_level < 1.0:
+        raise InferenceError(
+            f"the confidence level is {confidence_level:g}.",
+            fix="Give a number between 0 and 1, such as 0.95.",
+        )
+    if alternative not in get_args(Alternative):
+        raise InferenceError(
+            f"the alternative is {alternative!r}.",
+            fix=f"Give one of {', '.join(get_args(Alternative))}.",
+        )
     alpha = 1.0 - confidence_level
     return alpha / 2.0 if alternative == "two-sided" else alpha
+
+
+def normal_quantile(confidence_level: float, alternative: Alternative) -> float:
+    """Return the standard normal quantile that leaves `tail_of` above it."""
+    return -float(special.ndtri(tail_of(confidence_level, alternative)))

@@ -1,1 +1,135 @@
+"""Files, frames and arrays in; one `Evaluation` out.
 
+``read`` takes a source apart in three steps: `formats` (or `frames`) make a `Table` of it, one
+module for each format; `columns` says which column plays which role; `layout` finds the systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from deadheat.errors import InputError, UsageError
+from deadheat.evaluation import Answers, Evaluation
+from deadheat.notes import Note
+from deadheat.readers.columns import ROLES, Options
+from deadheat.readers.label_map import relabelled
+from deadheat.readers.sources import named_sources, read_answers, read_references
+
+__all__ = ["read"]
+
+
+def read(
+    *sources: object,
+    references: object | None = None,
+    item: str | int | None = None,
+    system_column: str | int | None = None,
+    score: str | int | None = None,
+    output_column: str | int | None = None,
+    reference_column: str | int | None = None,
+    cluster: str | int | None = None,
+    stratum: str | int | None = None,
+    run: str | int | None = None,
+    systems: Sequence[str] | None = None,
+    label_map: Mapping[str, str] | None = None,
+    names: Sequence[str] | None = None,
+) -> Evaluation:
+    """Read systems from files, data frames or arrays.
+
+    Parameters
+    ----------
+    *sources : path, "NAME=PATH", data frame, array or mapping of names to any of these
+        An array holds scores where it has numbers and no references are given, else outputs.
+    references : path, data frame or array, optional
+        Right answers that stand apart from the outputs.
+    item, system_column, score, output_column, reference_column, cluster, stratum, run
+        Column of each role, by name (dotted inside nested JSON objects), or by number from 1,
+        which means that there is no header. Columns of well-known names need not be named.
+        ``cluster="item:REGEX"`` derives the cluster from the item id.
+    systems : sequence of str, optional
+        Columns of a wide table, or names in the system column of a long one, to be read.
+    label_map : mapping of str to str, optional
+        New names of labels, applied to outputs and references.
+    names : sequence of str, optional
+        One for each source. Otherwise a system is called by NAME=PATH, by what the table says,
+        by its column or by the stem of the file; arrays "baseline" and "candidate" where there
+        are two, else "system_1" and so on.
+
+    Returns
+    -------
+    Evaluation
+        As read, not yet paired.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be used, a column is missing or could be read in two ways, or two
+        systems have one name.
+    UsageError
+        If an argument cannot be meant.
+
+    Examples
+    --------
+    >>> evaluation = read([1, 0, 1], [1, 1, 1])
+    >>> evaluation.systems
+    ('baseline', 'candidate')
+    >>> read({"a": ["yes", "no"]}, references=["yes", "yes"]).answers[0].outputs.to_list()
+    ['yes', 'no']
+    """
+    options = Options(
+        item=item,
+        system=system_column,
+        score=score,
+        output=output_column,
+        reference=reference_column,
+        cluster=cluster,
+        stratum=stratum,
+        run=run,
+        systems=_distinct(systems),
+    )
+    right, layouts = None, []
+    if references is not None:
+        right, found = read_references(references, options)
+        layouts.append(found)
+    for source in named_sources(sources, names):
+        layouts.append(read_answers(source, options, right))
+    for role in ("cluster", "stratum"):
+        asked = getattr(options, role)
+        if asked is not None and not any(role in layout.roles for layout in layouts):
+            raise InputError(
+                f"no source has a column {asked!r} ({ROLES[role].option}).",
+                fix="Check its spelling; arrays have no columns.",
+            )
+    answers = tuple(answer for layout in layouts for answer in layout.answers)
+    _check_names(answers)
+    notes: dict[Note, None] = dict.fromkeys(note for layout in layouts for note in layout.notes)
+    evaluation = Evaluation(answers=answers, references=right, notes=tuple(notes))
+    return relabelled(evaluation, label_map) if label_map else evaluation
+
+
+def _distinct(systems: Sequence[str] | None) -> tuple[str, ...] | None:
+    if systems is None:
+        return None
+    if isinstance(systems, str):
+        raise UsageError(
+            f"the systems are one text, {systems!r}.", fix="Give a sequence, such as ('A', 'B')."
+        )
+    if not systems or len(set(systems)) < len(systems):
+        raise UsageError(
+            f"the systems are {', '.join(systems) or 'none'}.", fix="Name each of them once."
+        )
+    return tuple(systems)
+
+
+def _check_names(answers: Sequence[Answers]) -> None:
+    """Refuse two systems of one name."""
+    seen: dict[str, Answers] = {}
+    for answer in answers:
+        other = seen.setdefault(answer.system, answer)
+        if other is not answer:
+            places = " and ".join(
+                a.source.path or f"the {a.source.format}" for a in (other, answer)
+            )
+            raise InputError(
+                f"two systems are called {answer.system!r} ({places}).",
+                fix="Give them names of their own, as NAME=PATH or with names=.",
+            )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from typing import Literal
+
+from deadheat.errors import UsageError, known
 
 Alternative = Literal["two-sided", "less", "greater"]
 
@@ -45,3 +48,35 @@ class Significance:
     monte_carlo_error: float | None = None
     detail: dict[str, float | int] = field(default_factory=dict)
     note: str = ""
+
+
+SMALLEST = sys.float_info.min
+"""Smallest p-value that is printed as it is; what underflows is bounded by it."""
+
+
+def stated(p_value: float) -> tuple[float, float | None]:
+    """Return a computed p-value, at most 1 and never 0, and its bound where it underflows."""
+    if p_value < SMALLEST:
+        return SMALLEST, SMALLEST
+    return min(1.0, p_value), None
+
+
+def one_of(kind: str, wanted: str, names: tuple[str, ...]) -> str:
+    """Return `wanted` if it is one of the names.
+
+    Raises
+    ------
+    UsageError
+        If it is not.
+    """
+    if wanted not in names:
+        raise UsageError(f"the {kind} is {wanted!r}.", fix=known(names, wanted))
+    return wanted
+
+
+def by_side(less: float, greater: float, alternative: Alternative) -> float:
+    """Pick the tail that an alternative asks for; the smaller one doubled when two-sided."""
+    one_of("alternative", alternative, ("two-sided", "less", "greater"))
+    if alternative == "two-sided":
+        return min(1.0, 2.0 * min(less, greater))
+    return less if alternative == "less" else greater

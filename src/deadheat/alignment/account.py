@@ -1,0 +1,64 @@
+"""The account of who has which items, in numbers and as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """Items by who has them.
+
+    Attributes
+    ----------
+    systems : tuple of str
+    n : int
+        Items that any system or the references have.
+    matched : int
+        Items that every system has.
+    only : tuple of int
+        Per system: items that it has and at least one other lacks.
+    """
+
+    systems: tuple[str, ...]
+    n: int
+    matched: int
+    only: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """Say the account.
+
+        Examples
+        --------
+        >>> str(Account(systems=("a", "b"), n=5, matched=2, only=(1, 2)))
+        'matched 2, only a 1, only b 2'
+        """
+        word = "only" if len(self.systems) == 2 else "not of all but of"
+        parts = [f"{word} {s} {k}" for s, k in zip(self.systems, self.only, strict=True)]
+        return ", ".join([f"matched {self.matched}", *(parts if len(self.systems) > 1 else [])])
+
+
+def account(systems: Sequence[str], ids: Sequence[pl.Series]) -> Account:
+    """Count items by who has them.
+
+    Parameters
+    ----------
+    systems : sequence of str
+    ids : sequence of polars.Series
+        Item ids of each system in any order, repeated ones count once; then of the references
+        where they were given apart.
+    """
+    distinct = [values.unique() for values in ids]
+    holders = (
+        pl.concat(distinct[: len(systems)]).alias("item").to_frame().group_by("item").len("held")
+    )
+    everywhere = int((holders["held"] == len(systems)).sum())
+    return Account(
+        systems=tuple(systems),
+        n=len(pl.concat(distinct).unique()),
+        matched=everywhere,
+        only=tuple(len(values) - everywhere for values in distinct[: len(systems)]),
+    )

@@ -1,0 +1,277 @@
+"""Apply one policy on what is missing to all systems alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import get_args
+
+import polars as pl
+
+from deadheat.alignment.alignment import Alignment, Dropped, Missing, Unparseable
+from deadheat.alignment.pairing import Pairing, paired
+from deadheat.errors import AlignmentError, UsageError, known
+from deadheat.evaluation import Answers, Evaluation
+from deadheat.hashing import answers_hash, row_set_hash
+from deadheat.notes import Note
+
+REASONS = ("not answered by every system", "no score", "no usable output", "no reference")
+"""Why an item cannot be compared; where several apply, the first counts."""
+
+_NOT_ANSWERED, _NO_SCORE, _NO_OUTPUT, _NO_REFERENCE, _FINE = range(5)
+
+
+def align(
+    evaluation: Evaluation,
+    systems: Sequence[str] | None = None,
+    *,
+    missing: Missing = "error",
+    unparseable: Unparseable = "wrong",
+) -> Alignment:
+    """Pair the answers of systems item by item, under one policy for all of them.
+
+    Rows are paired by item id wherever there are ids, in any order; by order only where nobody
+    has ids. Nothing is dropped that nobody asked to drop.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+        What was read.
+    systems : sequence of str, optional
+        Which systems, in which order; all of them by default.
+    missing : {"error", "drop", "wrong"}
+        What to do with an item that a system did not answer, or to which it has no finite score:
+        refuse; leave the item out of all systems; or keep it as null, to be scored wrong.
+    unparseable : {"wrong", "missing"}
+        Whether a null output is kept to be scored wrong or falls under `missing`.
+
+    Raises
+    ------
+    UsageError
+        If a policy or a system is not known.
+    AlignmentError
+        If the systems do not pair, or items are missing under ``missing="error"``; with the
+        account of what matched.
+
+    Examples
+    --------
+    >>> from deadheat.evaluation import Source
+    >>> def scored(system, items, scores):
+    ...     return Answers(
+    ...         system=system,
+    ...         items=pl.Series(items),
+    ...         outputs=None,
+    ...         scores=pl.Series(scores),
+    ...         source=Source(path="", sha256="", format="frame"),
+    ...     )
+    >>> evaluation = Evaluation(
+    ...     answers=(
+    ...         scored("a", ["q1", "q2", "q3"], [1.0, 0.0, 1.0]),
+    ...         scored("b", ["q3", "q4", "q2"], [0.0, 1.0, 1.0]),
+    ...     )
+    ... )
+    >>> alignment = align(evaluation, missing="drop")
+    >>> alignment.items.to_list(), [scores.to_list() for scores in alignment.scores]
+    (['q2', 'q3'], [[0.0, 1.0], [1.0, 0.0]])
+    >>> alignment.matched, alignment.only, alignment.dropped
+    (2, (1, 1), (Dropped(reason='not answered by every system', n=2),))
+    """
+    for option, value, choices in (
+        ("missing", missing, get_args(Missing)),
+        ("unparseable", unparseable, get_args(Unparseable)),
+    ):
+        if value not in choices:
+            raise UsageError(f"--{option} is {value!r}.", fix=known(choices, str(value)))
+    pairing = paired(evaluation, _chosen(evaluation, systems))
+    gaps = [_gaps(table, unparseable) for table in pairing.answers]
+    unreferenced = _unreferenced(pairing)
+    if missing != "drop":
+        _refuse_unreferenced(pairing, unreferenced)
+    if missing == "error":
+        _refuse_gaps(pairing, gaps)
+    dropped: tuple[Dropped, ...] = ()
+    if missing == "drop":
+        pairing, gaps, dropped = _complete(pairing, gaps, unreferenced)
+    answers = [_blank(table, gap) for table, gap in zip(pairing.answers, gaps, strict=True)]
+    _check_shared(pairing)
+    absent = tuple(int((gap != _FINE).sum()) for gap in gaps)
+    wrong = tuple(
+        table["output"].null_count() - k if "output" in table.columns else 0
+        for table, k in zip(answers, absent, strict=True)
+    )
+    n = len(pairing.answers[0])
+    outputs, scores = (
+        tuple(table[name] if name in table.columns else None for table in answers)
+        for name in ("output", "score")
+    )
+    references, clusters, strata = (
+        pairing.shared[name] if name in pairing.shared.columns else None
+        for name in ("reference", "cluster", "stratum")
+    )
+    return Alignment(
+        systems=pairing.account.systems,
+        items=pairing.items,
+        outputs=outputs,
+        scores=scores,
+        references=references,
+        clusters=clusters,
+        strata=strata,
+        n=n,
+        matched=pairing.account.matched,
+        only=pairing.account.only,
+        duplicated=0,
+        dropped=dropped,
+        absent=absent,
+        unparseable=wrong,
+        missing=missing,
+        unparseable_policy=unparseable,
+        hash=row_set_hash(pairing.items, references, clusters, strata, n=n),
+        hashes=tuple(answers_hash(o, s) for o, s in zip(outputs, scores, strict=True)),
+        notes=(*pairing.notes, *_policy_notes(pairing, dropped, absent, wrong)),
+    )
+
+
+def _chosen(evaluation: Evaluation, systems: Sequence[str] | None) -> list[Answers]:
+    by_name = {a.system: a for a in evaluation.answers}
+    if len(by_name) < len(evaluation.answers):
+        names = evaluation.systems
+        twice = next(name for name in names if names.count(name) > 1)
+        raise AlignmentError(
+            f"two systems are called {twice!r}.", fix="Tell them apart with NAME=PATH."
+        )
+    if systems is None:
+        systems = evaluation.systems
+    for name in systems:
+        if name not in by_name:
+            raise UsageError(f"there is no system {name!r}.", fix=known(by_name, name))
+    if not systems or len(set(systems)) < len(systems):
+        raise UsageError(
+            f"the systems to align are {', '.join(systems) or 'none'}.",
+            fix="Name at least one, and each once.",
+        )
+    return [by_name[name] for name in systems]
+
+
+def _gaps(table: pl.DataFrame, unparseable: Unparseable) -> pl.Series:
+    """Return, for each item, the place in REASONS of what one system lacks, or _FINE."""
+    lacks = [(~pl.col("present"), _NOT_ANSWERED)]
+    if "score" in table.columns:
+        lacks.append((pl.col("score").is_null(), _NO_SCORE))
+    if "output" in table.columns and unparseable == "missing":
+        lacks.append((pl.col("output").is_null(), _NO_OUTPUT))
+    gap = pl.lit(_FINE, dtype=pl.UInt8)
+    for lack, code in reversed(lacks):
+        gap = pl.when(lack).then(pl.lit(code, dtype=pl.UInt8)).otherwise(gap)
+    return table.select(gap.alias("gap"))["gap"]
+
+
+def _unreferenced(pairing: Pairing) -> pl.Series:
+    """Mark items without a reference, as far as a system can only be scored by references."""
+    needed = "reference" in pairing.shared.columns and not all(
+        "score" in table.columns for table in pairing.answers
+    )
+    if needed:
+        return pairing.shared["reference"].is_null()
+    return pl.repeat(False, len(pairing.answers[0]), eager=True)
+
+
+def _refuse_unreferenced(pairing: Pairing, unreferenced: pl.Series) -> None:
+    if unreferenced.any():
+        raise AlignmentError(
+            f"{unreferenced.sum()} of {pairing.account.n} items have no reference, such as "
+            f"{_first(pairing, unreferenced)}.",
+            fix="Give their references, or use --missing drop to leave these items out.",
+        )
+
+
+def _refuse_gaps(pairing: Pairing, gaps: Sequence[pl.Series]) -> None:
+    words = ("not answered", *REASONS[1:])
+    said = []
+    for system, gap in zip(pairing.account.systems, gaps, strict=True):
+        counts = [(int((gap == code).sum()), words[code]) for code in range(_NO_REFERENCE)]
+        if any(k for k, _ in counts):
+            listed = ", ".join(f"{k} {word}" for k, word in counts if k)
+            said.append(f"{system}: {listed}, such as {_first(pairing, gap != _FINE)}")
+    if said:
+        raise AlignmentError(
+            f"not every system can be scored on each of the {pairing.account.n} items. "
+            f"{'; '.join(said)}. The account: {pairing.account}.",
+            fix="Use --missing drop to compare on the items that every system has, or --missing "
+            "wrong to score what is missing as wrong.",
+        )
+
+
+def _complete(
+    pairing: Pairing, gaps: Sequence[pl.Series], unreferenced: pl.Series
+) -> tuple[Pairing, list[pl.Series], tuple[Dropped, ...]]:
+    """Keep the items that every system can be scored on."""
+    worst = pl.select(pl.min_horizontal(*gaps)).to_series()
+    worst = worst.set(unreferenced & (worst == _FINE), _NO_REFERENCE)
+    keep = worst == _FINE
+    if keep.all():
+        return pairing, list(gaps), ()
+    kept = replace(
+        pairing,
+        items=None if pairing.items is None else pairing.items.filter(keep),
+        answers=tuple(table.filter(keep) for table in pairing.answers),
+        shared=pairing.shared.filter(keep) if pairing.shared.width else pairing.shared,
+    )
+    dropped = tuple(
+        Dropped(reason=reason, n=n)
+        for code, reason in enumerate(REASONS)
+        if (n := int((worst == code).sum()))
+    )
+    if not keep.any():
+        listed = ", ".join(f"{d.n} {d.reason}" for d in dropped)
+        raise AlignmentError(
+            f"no item is left of {pairing.account.n}: {listed}. The account: {pairing.account}."
+        )
+    return kept, [gap.filter(keep) for gap in gaps], dropped
+
+
+def _blank(table: pl.DataFrame, gap: pl.Series) -> pl.DataFrame:
+    """Make null whatever is there of an item that counts as missing."""
+    fine = gap == _FINE
+    if fine.all():
+        return table
+    return table.select(
+        pl.when(fine).then(pl.col(name)).alias(name) for name in table.columns if name != "present"
+    )
+
+
+def _check_shared(pairing: Pairing) -> None:
+    for name in ("cluster", "stratum"):
+        if name in pairing.shared.columns and (k := pairing.shared[name].null_count()):
+            lacking = pairing.shared[name].is_null()
+            raise AlignmentError(
+                f"{k} of {len(lacking)} items have no {name}, such as {_first(pairing, lacking)}.",
+                fix=f"Give every item a {name}, or none.",
+            )
+
+
+def _first(pairing: Pairing, where: pl.Series) -> str:
+    at = int(where.arg_max() or 0)
+    return f"row {at + 1}" if pairing.items is None else f"item {pairing.items[at]!r}"
+
+
+def _policy_notes(
+    pairing: Pairing, dropped: Sequence[Dropped], absent: Sequence[int], wrong: Sequence[int]
+) -> list[Note]:
+    notes = []
+    if dropped:
+        listed = ", ".join(f"{d.n} {d.reason}" for d in dropped)
+        message = (
+            f"{sum(d.n for d in dropped)} of {pairing.account.n} items were left out of all "
+            f"systems: {listed}."
+        )
+        notes.append(Note(code="items_dropped", message=message))
+    for code, counts, what in (
+        ("missing_scored_wrong", absent, "Items without an answer or a score"),
+        ("unparseable_scored_wrong", wrong, "Answers without a usable output"),
+    ):
+        if any(counts):
+            listed = ", ".join(
+                f"{s} {k}" for s, k in zip(pairing.account.systems, counts, strict=True)
+            )
+            notes.append(Note(code=code, message=f"{what} are scored wrong: {listed}."))
+    return notes

@@ -1,0 +1,98 @@
+"""What aligning returns: columns of one length, and the account of how they came about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import polars as pl
+
+from deadheat.notes import Note
+
+Missing = Literal["error", "drop", "wrong"]
+Unparseable = Literal["wrong", "missing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """Items that were left out of all systems, for one reason.
+
+    Attributes
+    ----------
+    reason : str
+        "not answered by every system", "no score", "no usable output" or "no reference". An item
+        to which several apply is counted under the first of them.
+    n : int
+        Number of items.
+    """
+
+    reason: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignment:
+    """Systems on the same items: row k of every column is item k.
+
+    Rows are sorted by item id (numbers by value, text by its UTF-8 bytes), so that nothing
+    depends on the order of a file; without ids they stay as given.
+
+    Attributes
+    ----------
+    systems : tuple of str
+        In the order asked for.
+    items : polars.Series or None
+        Item ids; None where no system has ids.
+    outputs : tuple of (polars.Series or None)
+        Per system, length n, all of one type where references or other outputs are; null where
+        there is no usable output, to be scored wrong.
+    scores : tuple of (polars.Series or None)
+        Per system, Float64, length n; null only under ``missing="wrong"``, to be given the worst
+        score.
+    references : polars.Series or None
+        Of the type of the outputs; null only where every system brings scores.
+    clusters, strata : polars.Series or None
+        Without nulls.
+    n : int
+        Number of items kept.
+    matched : int
+        Items that every system answered.
+    only : tuple of int
+        Per system: items that it answered and at least one other did not.
+    duplicated : int
+        Ids with more than one row: zero, because they are refused.
+    dropped : tuple of Dropped
+        Items left out of all systems under ``missing="drop"``.
+    absent : tuple of int
+        Per system: items without an answer or a score that were kept, under ``missing="wrong"``.
+    unparseable : tuple of int
+        Per system: null outputs that were kept to be scored wrong.
+    missing : {"error", "drop", "wrong"}
+    unparseable_policy : {"wrong", "missing"}
+    hash : str
+        Of the row set, see `deadheat.hashing.row_set_hash`.
+    hashes : tuple of str
+        Per system, see `deadheat.hashing.answers_hash`.
+    notes : tuple of Note
+        What the alignment had to say; those of the reading are not repeated.
+    """
+
+    systems: tuple[str, ...]
+    items: pl.Series | None
+    outputs: tuple[pl.Series | None, ...]
+    scores: tuple[pl.Series | None, ...]
+    references: pl.Series | None
+    clusters: pl.Series | None
+    strata: pl.Series | None
+    n: int
+    matched: int
+    only: tuple[int, ...]
+    duplicated: int
+    dropped: tuple[Dropped, ...]
+    absent: tuple[int, ...]
+    unparseable: tuple[int, ...]
+    missing: Missing
+    unparseable_policy: Unparseable
+    hash: str
+    hashes: tuple[str, ...]
+    notes: tuple[Note, ...]

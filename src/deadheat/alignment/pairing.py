@@ -1,0 +1,218 @@
+"""Bring systems into rows of the same items: by id, or by order where nobody has ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from deadheat.alignment.account import Account, account
+from deadheat.alignment.kinds import listed
+from deadheat.alignment.repeats import one_row_per_item, repeated
+from deadheat.alignment.tables import WORDS, tables
+from deadheat.errors import AlignmentError
+from deadheat.evaluation import Answers, Evaluation
+from deadheat.notes import Note
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Rows of all systems in one order, before any policy on what is missing.
+
+    Attributes
+    ----------
+    items : polars.Series or None
+        Sorted ids; None when paired by order.
+    answers : tuple of polars.DataFrame
+        Per system, all of one height: "present" (Boolean), and "output" and "score" as far as
+        they were read.
+    shared : polars.DataFrame
+        "reference", "cluster" and "stratum" as far as they were read.
+    account : Account
+        Who has which items.
+    notes : tuple of Note
+    """
+
+    items: pl.Series | None
+    answers: tuple[pl.DataFrame, ...]
+    shared: pl.DataFrame
+    account: Account
+    notes: tuple[Note, ...]
+
+
+def paired(evaluation: Evaluation, answers: Sequence[Answers]) -> Pairing:
+    """Pair the answers of systems, and their references, item by item.
+
+    Raises
+    ------
+    AlignmentError
+        If ids are absent on one side, missing, repeated or of types that never match, if no item
+        matches, if unequal lengths are to be paired by order, or if systems disagree about an
+        item's reference, cluster or stratum.
+    """
+    names = tuple(a.system for a in answers)
+    sides = [*names, "the references"][: len(names) + (evaluation.references is not None)]
+    parts, notes = tables(evaluation, answers)
+    for side, part in zip(sides, parts, strict=True):
+        if not len(part):
+            raise AlignmentError(f"there are no items: {side} has no rows.")
+    items: pl.Series | None = None
+    if "item" in parts[0].columns:
+        parts = [part.sort([c for c in ("item", "run") if c in part.columns]) for part in parts]
+        who = account(names, [part["item"] for part in parts])
+        _refuse_repeated(sides, parts, who)
+        _refuse_unmatched(sides, [part["item"] for part in parts], who)
+        parts, more = _averaged(sides, parts)
+        items, parts = _spread(parts)
+    else:
+        more = _by_order(evaluation, answers, sides, parts)
+        who = Account(systems=names, n=len(parts[0]), matched=len(parts[0]), only=(0,) * len(names))
+        parts = [part.with_columns(pl.lit(True).alias("present")) for part in parts]
+    return Pairing(
+        items=items,
+        answers=tuple(
+            part.select(c for c in part.columns if c in ("present", "output", "score"))
+            for part in parts[: len(names)]
+        ),
+        shared=pl.DataFrame(
+            {
+                role: values
+                for role in ("reference", "cluster", "stratum")
+                if (values := _agreed(role, sides, parts, items)) is not None
+            }
+        ),
+        account=who,
+        notes=(*notes, *more),
+    )
+
+
+def _by_order(
+    evaluation: Evaluation,
+    answers: Sequence[Answers],
+    sides: Sequence[str],
+    parts: Sequence[pl.DataFrame],
+) -> tuple[Note, ...]:
+    """Check that the lengths allow pairing by order, and say that it was done."""
+    lengths = [len(part) for part in parts]
+    if len(set(lengths)) > 1:
+        counts = ", ".join(f"{side} {n}" for side, n in zip(sides, lengths, strict=True))
+        raise AlignmentError(
+            f"there are no item ids and the numbers of rows differ: {counts}.",
+            fix="Give item ids (--item names the column), or lists of one length.",
+        )
+    sources = {a.source for a in answers}
+    if evaluation.references is not None:
+        sources.add(evaluation.references.source)
+    one_file = len(sources) == 1 and next(iter(sources)).path
+    if len(sides) == 1 or one_file:
+        return ()
+    message = (
+        f"There are no item ids: row k of {_and(sides)} was taken to be the same item, by order."
+    )
+    return (Note(code="paired_by_order", message=message),)
+
+
+def _refuse_repeated(sides: Sequence[str], parts: Sequence[pl.DataFrame], who: Account) -> None:
+    found = [
+        (side, again)
+        for side, part in zip(sides, parts, strict=True)
+        if len(again := repeated(part))
+    ]
+    if not found:
+        return
+    ids = pl.concat([again["item"] for _, again in found])
+    rows = "; ".join(
+        f"{_keys(again)} in {side}" + (f" and {len(again) - 3} more" if len(again) > 3 else "")
+        for side, again in found
+    )
+    word = "id" if ids.n_unique() == 1 else f"{ids.n_unique()} ids"
+    runs = any("run" in again.columns for _, again in found)
+    raise AlignmentError(
+        f"an item {'and run ' if runs else ''}has more than one row: {rows}. "
+        f"The account: {who}, duplicated {word} {listed(ids)}.",
+        fix="Keep one row for each item and run."
+        if runs
+        else "Keep one row for each item, or name the column that tells repetitions apart with "
+        "--run.",
+    )
+
+
+def _keys(again: pl.DataFrame) -> str:
+    return ", ".join(
+        f"{row['item']!r}"
+        + (f" run {row['run']!r}" if "run" in row else "")
+        + f" ({row['rows']} rows)"
+        for row in again.head(3).iter_rows(named=True)
+    )
+
+
+def _refuse_unmatched(sides: Sequence[str], ids: Sequence[pl.Series], who: Account) -> None:
+    systems = len(who.systems)
+    shown = "; ".join(f"{side}: {listed(values)}" for side, values in zip(sides, ids, strict=True))
+    fix = "Name the columns whose values agree with --item."
+    if not who.matched:
+        raise AlignmentError(f"0 of {who.n} items matched. Ids of {shown}.", fix=fix)
+    if systems < len(ids) and not any(v.is_in(ids[-1].implode()).any() for v in ids[:systems]):
+        raise AlignmentError(f"0 of {who.n} items matched the references. Ids of {shown}.", fix=fix)
+
+
+def _averaged(
+    sides: Sequence[str], parts: Sequence[pl.DataFrame]
+) -> tuple[list[pl.DataFrame], tuple[Note, ...]]:
+    reduced = [one_row_per_item(part, side) for side, part in zip(sides, parts, strict=True)]
+    averaged = [f"{side} {runs}" for side, (_, runs) in zip(sides, reduced, strict=True) if runs]
+    single = [part for part, _ in reduced]
+    if not averaged:
+        return single, ()
+    message = f"Scores were averaged within each item over its runs: {', '.join(averaged)}."
+    return single, (Note(code="runs_averaged", message=message),)
+
+
+def _spread(parts: Sequence[pl.DataFrame]) -> tuple[pl.Series, list[pl.DataFrame]]:
+    """Give every table a row for each item that anyone has."""
+    first = parts[0]["item"]
+    marked = [part.with_columns(pl.lit(True).alias("present")) for part in parts]
+    if all(first.equals(part["item"]) for part in parts[1:]):
+        return first, marked
+    items = pl.concat([part["item"] for part in parts]).unique().sort()
+    wide = [
+        items.to_frame()
+        .join(part, on="item", how="left", maintain_order="left")
+        .with_columns(pl.col("present").fill_null(False))
+        for part in marked
+    ]
+    return items, wide
+
+
+def _agreed(
+    role: str, sides: Sequence[str], parts: Sequence[pl.DataFrame], items: pl.Series | None
+) -> pl.Series | None:
+    """Return the values of a column that every table that has it agrees on."""
+    agreed: pl.Series | None = None
+    holders: list[str] = []
+    for side, part in zip(sides, parts, strict=True):
+        if role not in part.columns:
+            continue
+        values = part[role]
+        holders.append(side)
+        if agreed is None:
+            agreed = values
+            continue
+        differ = (agreed != values).fill_null(False)
+        if differ.any():
+            at = int(differ.arg_max() or 0)
+            item = f"item {items[at]!r}" if items is not None else f"row {at + 1}"
+            raise AlignmentError(
+                f"{_and(holders)} disagree about the {WORDS[role]} of {differ.sum()} of "
+                f"{len(values)} items, such as {item}: {agreed[at]!r} and {values[at]!r}.",
+                fix="Give the column once, with --reference FILE, or correct it."
+                if role == "reference"
+                else "Correct the column, or give it in one place only.",
+            )
+        agreed = agreed.zip_with(agreed.is_not_null(), values)
+    return agreed
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,72 @@
+"""`deadheat compare`: two systems, the same items."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from deadheat.cli import options
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="FILES...")
+@click.option("--baseline", metavar="NAME", help="System that the other is compared with.")
+@click.option("--candidate", metavar="NAME", help="The other system.")
+@options.metric
+@options.inference
+@click.option(
+    "--alternative",
+    type=click.Choice(["two-sided", "less", "greater"]),
+    default="two-sided",
+    show_default=True,
+    help="About candidate - baseline.",
+)
+@click.option(
+    "--test", metavar="NAME", default="auto", show_default=True, help="Companion test."
+)
+@click.option("--margin", type=float, metavar="X", help="Smallest difference that matters.")
+@click.option("--unpaired", is_flag=True, help="Treat the two sets of items as independent.")
+@options.policies
+@options.reading
+@options.about
+@options.output
+@options.record
+def compare(
+    sources: tuple[str, ...],
+    *,
+    confidence: float,
+    resamples: int,
+    seed: int,
+    zero_division: str,
+    lower_is_better: bool,
+    unpaired: bool,
+    about: tuple[str, ...],
+    form: str,
+    output: str | None,
+    record: str | None,
+    **given: Any,
+) -> None:
+    """Compare two systems on the same items: difference, interval, tests and a reading.
+
+    FILES are tables (CSV, TSV, JSON lines, JSON, Parquet), or one file a system, each PATH or
+    NAME=PATH. The difference is always candidate - baseline.
+    """
+    from deadheat.cli.show import show
+    from deadheat.comparison import compare as run
+    from deadheat.record import save
+
+    result = run(
+        *sources,
+        confidence_level=confidence,
+        n_resamples=resamples,
+        rng=seed,
+        zero_division=options.zero_division(zero_division),
+        greater_is_better=False if lower_is_better else None,
+        paired=not unpaired,
+        about=options.parsed_about(about),
+        **given,
+    )
+    if record is not None:
+        save(result, record)
+    show(result, form, output)

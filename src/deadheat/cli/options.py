@@ -1,0 +1,177 @@
+"""Options that several commands share, spelled once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from deadheat.errors import UsageError
+
+Command = Callable[..., Any]
+
+
+class Pairs(click.ParamType):
+    """OLD=NEW,... as a dictionary; text around the first `=` of each part is kept as it is."""
+
+    name = "OLD=NEW,..."
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> dict[str, str]:
+        if isinstance(value, dict):
+            return value
+        pairs: dict[str, str] = {}
+        for part in str(value).split(","):
+            old, separator, new = part.partition("=")
+            if not separator or not old:
+                self.fail(f"{part!r} is not OLD=NEW", param, ctx)
+            if pairs.setdefault(old, new) != new:
+                self.fail(f"{old!r} is mapped twice", param, ctx)
+        return pairs
+
+
+class Names(click.ParamType):
+    """A,B,... as a tuple of names."""
+
+    name = "A,B,..."
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        names = tuple(str(value).split(","))
+        if "" in names or len(set(names)) < len(names):
+            self.fail(f"{value!r} is not a list of different names", param, ctx)
+        return names
+
+
+def _stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+reading = _stacked(
+    click.option("--references", "--reference", metavar="FILE", help="File of right answers."),
+    click.option(
+        "--reference-column",
+        metavar="COL",
+        help="Column of right answers: a name, or a number from 1 where there is no header.",
+    ),
+    click.option("--label-map", type=Pairs(), help="Rename labels in outputs and references."),
+    click.option("--item", metavar="COL", help="Column of item ids."),
+    click.option("--system-column", metavar="COL", help="Column that names the system."),
+    click.option("--system", "systems", type=Names(), help="System columns of a wide table."),
+    click.option("--score", metavar="COL", help="Column of scores."),
+    click.option("--output-column", metavar="COL", help="Column of outputs."),
+    click.option("--cluster", metavar="COL", help="Column of clusters; enters the row-set hash."),
+    click.option("--stratum", metavar="COL", help="Column of strata; enters the row-set hash."),
+    click.option("--run", metavar="COL", help="Column of runs; scores are averaged within items."),
+)
+
+policies = _stacked(
+    click.option(
+        "--missing",
+        type=click.Choice(["error", "drop", "wrong"]),
+        default="error",
+        show_default=True,
+        help="Items that a system lacks, and scores that are not finite.",
+    ),
+    click.option(
+        "--unparseable",
+        type=click.Choice(["wrong", "missing"]),
+        default="wrong",
+        show_default=True,
+        help="Null outputs: scored wrong, or treated as missing.",
+    ),
+)
+
+metric = _stacked(
+    click.option(
+        "--metric",
+        metavar="NAME",
+        help="Such as accuracy, mean, macro_f1, f1, mcc. Default: accuracy where outputs have "
+        "references or scores are 0/1, else mean.",
+    ),
+    click.option("--labels", type=Names(), help="Labels that a metric averages over."),
+    click.option("--positive", metavar="LABEL", help="Positive label of a binary metric."),
+    click.option(
+        "--zero-division",
+        type=click.Choice(["0", "1", "nan"]),
+        default="0",
+        show_default=True,
+        help="What an undefined ratio counts as.",
+    ),
+    click.option("--lower-is-better", is_flag=True, help="Lower values of the metric are better."),
+)
+
+inference = _stacked(
+    click.option(
+        "--method", metavar="NAME", default="auto", show_default=True, help="Interval method."
+    ),
+    click.option(
+        "--confidence",
+        type=float,
+        default=0.95,
+        show_default=True,
+        metavar="LEVEL",
+        help="Confidence level.",
+    ),
+    click.option(
+        "--resamples",
+        type=int,
+        default=9999,
+        show_default=True,
+        metavar="N",
+        help="Draws, where draws are needed.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draws."),
+    click.option("--threads", type=int, metavar="N", help="Threads; never changes a number."),
+)
+
+output = _stacked(
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json", "markdown"]),
+        default="text",
+        show_default=True,
+        help="Form of the report.",
+    ),
+    click.option("--output", metavar="FILE", help="Write the report to a file."),
+)
+
+record = click.option("--record", metavar="FILE", help="Write a record for `deadheat verify`.")
+
+about = click.option(
+    "--about",
+    multiple=True,
+    metavar="SYSTEM:KEY=VALUE",
+    help="What a file does not know: checkpoint, temperature, top_p, max_tokens, stop, seed, date.",
+)
+
+
+def zero_division(choice: str) -> float:
+    """Return the number that `--zero-division` names."""
+    return float(choice)
+
+
+def parsed_about(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    """Return {system: {key: value}} of SYSTEM:KEY=VALUE texts; a system name may hold colons."""
+    about: dict[str, dict[str, str]] = {}
+    for text in given:
+        left, equals, value = text.partition("=")
+        system, colon, key = left.rpartition(":")
+        if not (equals and colon and system and key):
+            raise UsageError(
+                f"--about {text!r} is not SYSTEM:KEY=VALUE.",
+                fix="For example: --about a:temperature=0.7",
+            )
+        about.setdefault(system, {})[key] = value
+    return about

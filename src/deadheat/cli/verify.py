@@ -1,0 +1,24 @@
+"""`deadheat verify`: recompute a record and say what changed."""
+
+from __future__ import annotations
+
+import click
+
+from deadheat.cli import options
+
+
+@click.command()
+@click.argument("record", metavar="RECORD")
+@options.output
+def verify(record: str, form: str, output: str | None) -> int:
+    """Recompute everything in a record and say what changed: rows, outputs, settings, version or
+    numbers.
+
+    Exits with 1 when anything changed; a different version with equal numbers is only a note.
+    """
+    from deadheat.cli.show import show
+    from deadheat.record import verify as run
+
+    result = run(record)
+    show(result, form, output)
+    return 0 if result.holds else 1

@@ -1,0 +1,65 @@
+"""The last step of every inference: put the interval, its p-value and the tests together."""
+
+from __future__ import annotations
+
+import math
+
+from deadheat.inference.methods import Estimator
+from deadheat.inference.result import Counts, Inference
+from deadheat.intervals.duality import Dual
+from deadheat.intervals.interval import Interval, undefined
+from deadheat.notes import Note
+from deadheat.settings import Settings
+from deadheat.significance.significance import Significance
+
+ONE_UNIT = "one item cannot show how much items vary"
+
+
+def conclude(
+    estimator: Estimator,
+    *,
+    method: str,
+    why: str,
+    estimate: float,
+    standard_error: float,
+    n_units: int,
+    varies: bool,
+    tests: tuple[Significance, ...],
+    settings: Settings,
+    counts: Counts | None = None,
+    n_undefined: int = 0,
+    resolving: tuple[int, int] | None = None,
+    detectable: float = math.nan,
+    notes: tuple[Note, ...] = (),
+) -> Inference:
+    """Ask the estimator for what was wanted; one unit has no interval and no p-value."""
+    interval: Interval
+    margin_interval = None
+    if n_units == 1:
+        interval = undefined(method, settings.confidence_level, ONE_UNIT)
+        dual = Dual(p_value=math.nan, bound=None)
+    else:
+        interval = estimator.interval_at(settings.confidence_level)
+        dual = estimator.p_value()
+        if settings.margin is not None:
+            # Two one-sided tests look at the interval of level 1 - 2 alpha (STATISTICS.md 2.9).
+            margin_interval = estimator.interval_at(1.0 - 2.0 * settings.alpha)
+    said = (Note(code="auto_method", message=f"interval: {method} (auto: {why})"),) if why else ()
+    if interval.note:
+        said += (Note(code="interval", message=f"interval: {interval.note}"),)
+    return Inference(
+        estimate=estimate,
+        standard_error=standard_error if n_units > 1 else math.nan,
+        interval=interval,
+        margin_interval=margin_interval,
+        p_value=dual.p_value,
+        p_value_bound=dual.bound,
+        tests=tests,
+        counts=counts,
+        varies=varies and n_units > 1,
+        exact=interval.monte_carlo_error is None,
+        n_undefined=n_undefined,
+        resolving=resolving,
+        detectable=detectable,
+        notes=(*said, *notes),
+    )

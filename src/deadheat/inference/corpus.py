@@ -1,0 +1,195 @@
+"""Metrics of the whole set, such as F1: functions of summed statistics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deadheat.distributions import Replicates
+from deadheat.inference import companions
+from deadheat.inference.conclude import ONE_UNIT, conclude
+from deadheat.inference.methods import from_distribution, module_for
+from deadheat.inference.result import Inference
+from deadheat.intervals.acceleration import acceleration
+from deadheat.intervals.interval import Interval, undefined
+from deadheat.metrics import Metric
+from deadheat.notes import Note
+from deadheat.resampling.bootstrap import bootstrap
+from deadheat.resampling.exchange import exchange
+from deadheat.resampling.jackknife import jackknife
+from deadheat.resampling.types import collapse
+from deadheat.rng import Purpose
+from deadheat.scores import Scores
+from deadheat.settings import Settings
+from deadheat.significance.bootstrap import bootstrap as share_test
+from deadheat.significance.shift import shift
+from deadheat.significance.significance import Significance
+from deadheat.significance.swap import swap
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SCORES = "a metric of the whole set"
+SMALL = 50
+"""Fewer items than this and the interval of a corpus metric is flagged (STATISTICS.md 0.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Resampled:
+    """Systems scored on the same resamples.
+
+    Attributes
+    ----------
+    metrics : tuple of Metric
+        One for each system.
+    statistics : ndarray, shape (type, system, k)
+    multiplicities : ndarray, shape (type,)
+    values : ndarray, shape (system,)
+        The metric on the items as they are.
+    draws : ndarray, shape (resample, system)
+        The metric on each resample; NaN where undefined.
+    left_out : ndarray, shape (type, system)
+        The metric with one unit of each type left out.
+    """
+
+    metrics: tuple[Metric, ...]
+    statistics: Floats
+    multiplicities: Ints
+    values: Floats
+    draws: Floats
+    left_out: Floats
+
+    @property
+    def n(self) -> int:
+        """Number of units."""
+        return int(self.multiplicities.sum())
+
+
+def resampled(
+    scores: Scores, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
+) -> Resampled:
+    """Draw resamples of items and score every system on each.
+
+    Types are formed with the systems in the order of their names, so that the order in which they
+    were given cannot change a draw.
+    """
+    by_name = sorted(range(len(scores.systems)), key=lambda index: scores.systems[index])
+    back = np.argsort(by_name)
+    n, n_systems, k = scores.statistics.shape
+    types = collapse(scores.statistics[:, by_name, :].reshape(n, n_systems * k))
+    statistics = np.ascontiguousarray(types.rows.reshape(-1, n_systems, k)[:, back, :])
+    values = [metric.value for metric in scores.metrics]
+    return Resampled(
+        metrics=scores.metrics,
+        statistics=statistics,
+        multiplicities=types.multiplicities,
+        values=scores.values,
+        draws=bootstrap(
+            statistics,
+            types.multiplicities,
+            values,
+            n_resamples=settings.n_resamples,
+            seed=settings.seed,
+            threads=settings.threads,
+            purpose=purpose,
+        ),
+        left_out=jackknife(statistics, types.multiplicities, values),
+    )
+
+
+def side(found: Resampled, index: int, settings: Settings) -> Interval:
+    """Return the interval of one system's own value."""
+    method = "bca_t" if settings.method == "auto" else settings.method
+    if found.n == 1:
+        return undefined(method, settings.confidence_level, ONE_UNIT)
+    module_for(method, ("from_distribution",), SCORES)
+    value = float(found.values[index])
+    return from_distribution(
+        method,
+        Replicates.of(found.draws[:, index], estimate=value),
+        estimate=value,
+        n_units=found.n,
+        acceleration=lambda: acceleration(found.left_out[:, index], found.multiplicities),
+        settings=settings,
+    ).interval_at(settings.confidence_level)
+
+
+def paired(found: Resampled, settings: Settings) -> Inference:
+    """Infer the difference between two systems on the same items, the baseline first."""
+    method = "bca_t" if settings.method == "auto" else settings.method
+    module_for(method, ("from_distribution",), SCORES)
+    estimate = float(found.values[1] - found.values[0])
+    distribution = Replicates.of(found.draws[:, 1] - found.draws[:, 0], estimate=estimate)
+    left_out = found.left_out[:, 1] - found.left_out[:, 0]
+    return conclude(
+        from_distribution(
+            method,
+            distribution,
+            estimate=estimate,
+            n_units=found.n,
+            acceleration=lambda: acceleration(left_out, found.multiplicities),
+            settings=settings,
+        ),
+        method=method,
+        why=f"{found.n:,} items" if settings.method == "auto" else "",
+        estimate=estimate,
+        standard_error=distribution.sd,
+        n_units=found.n,
+        varies=varies(distribution, estimate),
+        tests=companions.run(_tests(found, distribution, estimate, settings), ("swap",), settings),
+        settings=settings,
+        n_undefined=distribution.n_undefined,
+        notes=remarks(found.n, distribution.n_undefined),
+    )
+
+
+def varies(distribution: Replicates, estimate: float) -> bool:
+    """Whether the statistic took more than one value over the resamples."""
+    return bool(distribution.sd > 1e-12 * max(1.0, abs(estimate)))
+
+
+def remarks(n: int, n_undefined: int) -> tuple[Note, ...]:
+    """Flag a small set and resamples in which the metric was undefined."""
+    notes = []
+    if n < SMALL:
+        notes.append(
+            Note(
+                code="small_n",
+                message=f"{n} items are few for an interval of a metric of the whole set: it may "
+                "be too short.",
+            )
+        )
+    if n_undefined:
+        notes.append(
+            Note(
+                code="undefined_resamples",
+                message=f"The metric was undefined in {n_undefined:,} resamples.",
+            )
+        )
+    return tuple(notes)
+
+
+def _tests(
+    found: Resampled, distribution: Replicates, estimate: float, settings: Settings
+) -> companions.Tests:
+    alternative = settings.alternative
+
+    def exchanged() -> Significance:
+        null = exchange(
+            found.statistics[:, 0],
+            found.statistics[:, 1],
+            found.multiplicities,
+            found.metrics[0].value,
+            seed=settings.seed,
+            n_resamples=settings.n_resamples,
+            threads=settings.threads,
+        )
+        return swap(null, estimate, alternative=alternative)
+
+    return {
+        "swap": exchanged,
+        "bootstrap": lambda: share_test(distribution, alternative=alternative),
+        "shift": lambda: shift(distribution, estimate, variant="two-sided"),
+    }

@@ -1,0 +1,219 @@
+"""Means of graded or real scores: the distribution of a mean, and paired differences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deadheat import power
+from deadheat.distributions import Distribution, Replicates
+from deadheat.inference import companions
+from deadheat.inference.conclude import conclude
+from deadheat.inference.methods import Estimator, from_distribution, module_for
+from deadheat.inference.result import Inference
+from deadheat.intervals import duality
+from deadheat.intervals.acceleration import acceleration
+from deadheat.intervals.interval import Interval
+from deadheat.resampling.bootstrap import bootstrap
+from deadheat.resampling.exact import enumerate_bootstrap, lattice_mean, lattice_of
+from deadheat.resampling.inversion import inverted_mean
+from deadheat.resampling.signflip import signflip
+from deadheat.resampling.studentized import studentized_mean
+from deadheat.rng import Purpose
+from deadheat.settings import Settings
+from deadheat.significance.bootstrap import bootstrap as share_test
+from deadheat.significance.shift import shift
+from deadheat.significance.sign_flip import sign_flip
+from deadheat.significance.significance import Significance
+from deadheat.significance.student_t import paired_t
+from deadheat.significance.wilcoxon import wilcoxon
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SMALL = 20
+"""Fewer items than this and a bootstrap interval is too short (STATISTICS.md 0.2)."""
+
+SHOWN = ("sign_flip", "t")
+DESIGNS = ("from_distribution", "one_mean", "from_studentized")
+
+
+def chosen(n: int) -> tuple[str, str]:
+    """Return the automatic method for a mean and why."""
+    return ("bca_t", f"{n:,} items") if n >= SMALL else ("student_t", f"small n: {n} items")
+
+
+def spread(values: Floats, multiplicities: Ints) -> tuple[float, float]:
+    """Return the mean and the standard deviation (ddof 1; NaN for one unit)."""
+    n = int(multiplicities.sum())
+    mean = float(np.dot(values, multiplicities)) / n
+    squares = float(np.dot((values - mean) ** 2, multiplicities))
+    return mean, math.sqrt(squares / (n - 1)) if n > 1 else math.nan
+
+
+def distribution_of_mean(
+    values: Floats, multiplicities: Ints, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
+) -> Distribution:
+    """Return the bootstrap distribution of a mean: exact where it can be, drawn otherwise.
+
+    Parameters
+    ----------
+    values : ndarray, shape (type,)
+        Distinct values, ascending.
+    multiplicities : ndarray, shape (type,)
+        How many units have each.
+    """
+    lattice = lattice_of(values, multiplicities)
+    if lattice is not None:
+        steps, denominator = lattice
+        found = lattice_mean(steps, multiplicities, denominator=denominator)
+        if found is not None:
+            return found
+    inverted = inverted_mean(values, multiplicities)
+    if inverted is not None:
+        return inverted
+    statistics = np.stack([values, np.ones_like(values)], axis=-1)
+    enumerated = enumerate_bootstrap(statistics, multiplicities, _ratio)
+    if enumerated is not None:
+        return enumerated
+    return Replicates.of(
+        drawn_means(values, multiplicities, settings, purpose),
+        estimate=spread(values, multiplicities)[0],
+    )
+
+
+def drawn_means(
+    values: Floats, multiplicities: Ints, settings: Settings, purpose: Purpose
+) -> Floats:
+    """Draw means of resamples, shape (resample,)."""
+    statistics = np.stack([values, np.ones_like(values)], axis=-1)[:, None, :]
+    draws: Floats = bootstrap(
+        statistics,
+        multiplicities,
+        [_ratio],
+        n_resamples=settings.n_resamples,
+        seed=settings.seed,
+        threads=settings.threads,
+        purpose=purpose,
+    )[:, 0]
+    return draws
+
+
+def _ratio(totals: Floats) -> Floats:
+    ratio: Floats = totals[..., 0] / totals[..., 1]
+    return ratio
+
+
+def estimator_of_mean(
+    method: str,
+    values: Floats,
+    multiplicities: Ints,
+    settings: Settings,
+    *,
+    distribution: Callable[[], Distribution],
+    scores: str,
+) -> Estimator:
+    """Make intervals for a mean by any method that serves one."""
+    module, design = module_for(method, DESIGNS, scores)
+    n = int(multiplicities.sum())
+    mean, sd = spread(values, multiplicities)
+    if design == "from_distribution":
+        return from_distribution(
+            method,
+            distribution(),
+            estimate=mean,
+            n_units=n,
+            acceleration=lambda: acceleration((mean * n - values) / (n - 1), multiplicities),
+            settings=settings,
+        )
+    replicates = cache(
+        lambda: studentized_mean(
+            values,
+            multiplicities,
+            n_resamples=settings.n_resamples,
+            seed=settings.seed,
+            threads=settings.threads,
+        )
+    )
+
+    def interval_at(confidence_level: float) -> Interval:
+        level = {"confidence_level": confidence_level, "alternative": settings.alternative}
+        found: Interval = (
+            module.one_mean(np.repeat(values, multiplicities), **level)
+            if design == "one_mean"
+            else module.from_studentized(
+                replicates(), estimate=mean, standard_error=sd / math.sqrt(n), **level
+            )
+        )
+        return found
+
+    return Estimator(
+        interval_at=interval_at, p_value=lambda: duality.by_bisection(interval_at, value=0.0)
+    )
+
+
+def paired(differences: Floats, settings: Settings) -> Inference:
+    """Infer a mean from its per-item differences, candidate - baseline, shape (item,)."""
+    n = len(differences)
+    values, multiplicities = np.unique(differences, return_counts=True)
+    mean, sd = spread(values, multiplicities)
+    varies = bool(values.size > 1 and sd > 1e-12 * max(1.0, float(np.abs(values).max())))
+    method, why = chosen(n) if settings.method == "auto" else (settings.method, "")
+    distribution = cache(lambda: distribution_of_mean(values, multiplicities, settings))
+    return conclude(
+        estimator_of_mean(
+            method,
+            values,
+            multiplicities,
+            settings,
+            distribution=distribution,
+            scores="the mean of paired scores",
+        ),
+        method=method,
+        why=why,
+        estimate=mean,
+        standard_error=sd / math.sqrt(n),
+        n_units=n,
+        varies=varies,
+        tests=companions.run(
+            _tests(differences, values, multiplicities, distribution, settings), SHOWN, settings
+        ),
+        settings=settings,
+        resolving=_resolving(mean, sd) if varies else None,
+        detectable=power.minimum_detectable(n, sd=sd) if varies else math.nan,
+    )
+
+
+def _tests(
+    differences: Floats,
+    values: Floats,
+    multiplicities: Ints,
+    distribution: Callable[[], Distribution],
+    settings: Settings,
+) -> companions.Tests:
+    alternative = settings.alternative
+    mean = float(np.dot(values, multiplicities)) / len(differences)
+
+    def flipped() -> Significance:
+        null = signflip(
+            values, multiplicities, seed=settings.seed, n_resamples=settings.n_resamples
+        )
+        observed = float(np.dot(values, multiplicities))
+        return sign_flip(null, observed, alternative=alternative, n=len(differences))
+
+    return {
+        "sign_flip": flipped,
+        "t": lambda: paired_t(differences, alternative=alternative),
+        "wilcoxon": lambda: wilcoxon(differences, alternative=alternative),
+        "bootstrap": lambda: share_test(distribution(), alternative=alternative),
+        "shift": lambda: shift(distribution(), mean, variant="two-sided"),
+    }
+
+
+def _resolving(mean: float, sd: float) -> tuple[int, int] | None:
+    needed = power.items_for_means(abs(mean), sd)
+    return None if needed is None else (needed, needed)

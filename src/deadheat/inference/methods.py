@@ -1,0 +1,92 @@
+"""Interval methods by name, and the designs that each of them serves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+
+from deadheat import registry
+from deadheat.distributions import Distribution
+from deadheat.errors import UsageError, known
+from deadheat.intervals.duality import Dual
+from deadheat.intervals.interval import Interval
+from deadheat.settings import Settings
+
+PACKAGE = "deadheat.intervals"
+
+Ends = Callable[[float], Interval]
+"""Maps a confidence level to an interval."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimator:
+    """An interval at any level, and the p-value dual to it."""
+
+    interval_at: Ends
+    p_value: Callable[[], Dual]
+
+
+def offering(design: str) -> list[str]:
+    """Names of the methods that serve a design, such as "paired_proportions"."""
+    return [
+        name for name in registry.names(PACKAGE) if hasattr(registry.load(PACKAGE, name), design)
+    ]
+
+
+def module_for(method: str, designs: tuple[str, ...], scores: str) -> tuple[ModuleType, str]:
+    """Find the module of a method and the design through which it serves these scores.
+
+    Raises
+    ------
+    UsageError
+        If there is no such method, or it is not made for these scores.
+    """
+    module = registry.load(PACKAGE, method)
+    for design in designs:
+        if hasattr(module, design):
+            return module, design
+    able = {name for design in designs for name in offering(design)}
+    raise UsageError(
+        f"the method {method} does not make intervals for {scores}.", fix=known(able, method)
+    )
+
+
+def from_distribution(
+    method: str,
+    distribution: Distribution,
+    *,
+    estimate: float,
+    n_units: int,
+    acceleration: Callable[[], float],
+    settings: Settings,
+) -> Estimator:
+    """Make intervals and their dual p-value from a bootstrap distribution."""
+    module = registry.load(PACKAGE, method)
+    a = acceleration() if method.startswith("bca") else 0.0
+
+    def interval_at(confidence_level: float) -> Interval:
+        found: Interval = module.from_distribution(
+            distribution,
+            estimate=estimate,
+            confidence_level=confidence_level,
+            alternative=settings.alternative,
+            n_units=n_units,
+            acceleration=a,
+        )
+        return found
+
+    def p_value() -> Dual:
+        # After a fall-back the p-value is the one dual to what was fallen back to.
+        used = interval_at(settings.confidence_level).method
+        answering = module if used in (method, "degenerate") else registry.load(PACKAGE, used)
+        found: Dual = answering.p_value(
+            distribution,
+            estimate=estimate,
+            alternative=settings.alternative,
+            n_units=n_units,
+            acceleration=a,
+        )
+        return found
+
+    return Estimator(interval_at=interval_at, p_value=p_value)

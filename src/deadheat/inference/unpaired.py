@@ -1,0 +1,190 @@
+"""Two systems on items that are not the same, or are treated so on request."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deadheat.distributions import Replicates
+from deadheat.inference import companions, corpus, means
+from deadheat.inference.conclude import conclude
+from deadheat.inference.corpus import Resampled
+from deadheat.inference.methods import Estimator, from_distribution, module_for
+from deadheat.inference.result import Inference
+from deadheat.intervals import duality
+from deadheat.intervals.acceleration import pooled_acceleration
+from deadheat.intervals.interval import Interval
+from deadheat.resampling import exact
+from deadheat.rng import Purpose
+from deadheat.settings import Settings
+from deadheat.significance.bootstrap import bootstrap as share_test
+from deadheat.significance.two_proportions import two_proportion_z
+from deadheat.significance.welch import welch_t
+
+Floats = NDArray[np.float64]
+
+SCORES = "unpaired scores"
+
+
+def proportions(
+    k_baseline: int, n_baseline: int, k_candidate: int, n_candidate: int, settings: Settings
+) -> Inference:
+    """Infer the difference of two accuracies on two sets of items."""
+    cells = (k_baseline, n_baseline, k_candidate, n_candidate)
+    method = "newcombe" if settings.method == "auto" else settings.method
+    module, design = module_for(method, ("two_proportions", "from_distribution"), SCORES)
+    p, q = k_baseline / n_baseline, k_candidate / n_candidate
+    smaller = min(n_baseline, n_candidate)
+    distribution = cache(lambda: exact.two_counts(*cells))
+
+    def interval_at(confidence_level: float) -> Interval:
+        found: Interval = module.two_proportions(
+            *cells, confidence_level=confidence_level, alternative=settings.alternative
+        )
+        return found
+
+    if design == "two_proportions":
+        estimator = Estimator(
+            interval_at=interval_at, p_value=lambda: duality.by_bisection(interval_at, value=0.0)
+        )
+    else:
+        estimator = from_distribution(
+            method,
+            distribution(),
+            estimate=q - p,
+            n_units=smaller,
+            acceleration=lambda: pooled_acceleration(
+                *_left_out(_column(*cells[:2]), _column(*cells[2:]))
+            ),
+            settings=settings,
+        )
+    return conclude(
+        estimator,
+        method=method,
+        why="unpaired 0/1 scores" if settings.method == "auto" else "",
+        estimate=q - p,
+        standard_error=math.sqrt(p * (1.0 - p) / n_baseline + q * (1.0 - q) / n_candidate),
+        n_units=smaller,
+        varies=0 < k_baseline + k_candidate < n_baseline + n_candidate,
+        tests=companions.run(
+            {
+                "z": lambda: two_proportion_z(*cells, alternative=settings.alternative),
+                "bootstrap": lambda: share_test(distribution(), alternative=settings.alternative),
+            },
+            ("z",),
+            settings,
+        ),
+        settings=settings,
+    )
+
+
+def _column(k: int, n: int) -> Floats:
+    return np.repeat([0.0, 1.0], [n - k, k])
+
+
+def _left_out(baseline: Floats, candidate: Floats) -> tuple[Floats, Floats]:
+    """Return the difference of means with one item left out, up to a constant of each side."""
+    return baseline / max(len(baseline) - 1, 1), -candidate / max(len(candidate) - 1, 1)
+
+
+def two_means(
+    baseline: Floats, candidate: Floats, purposes: tuple[Purpose, ...], settings: Settings
+) -> Inference:
+    """Infer the difference of two means on two sets of items, scores of shape (item,) each."""
+    method = "welch" if settings.method == "auto" else settings.method
+    module, design = module_for(method, ("two_means", "from_distribution"), SCORES)
+    smaller = min(len(baseline), len(candidate))
+    estimate = float(candidate.mean() - baseline.mean())
+    variances = [
+        float(side.var(ddof=1)) / len(side) if len(side) > 1 else math.nan
+        for side in (baseline, candidate)
+    ]
+
+    def draws() -> Replicates:
+        means_drawn = [
+            means.drawn_means(*np.unique(side, return_counts=True), settings, purpose)
+            for side, purpose in zip((baseline, candidate), purposes, strict=True)
+        ]
+        return Replicates.of(means_drawn[1] - means_drawn[0], estimate=estimate)
+
+    distribution = cache(draws)
+
+    def interval_at(confidence_level: float) -> Interval:
+        found: Interval = module.two_means(
+            baseline,
+            candidate,
+            confidence_level=confidence_level,
+            alternative=settings.alternative,
+        )
+        return found
+
+    if design == "two_means":
+        estimator = Estimator(
+            interval_at=interval_at, p_value=lambda: duality.by_bisection(interval_at, value=0.0)
+        )
+    else:
+        estimator = from_distribution(
+            method,
+            distribution(),
+            estimate=estimate,
+            n_units=smaller,
+            acceleration=lambda: pooled_acceleration(*_left_out(baseline, candidate)),
+            settings=settings,
+        )
+    return conclude(
+        estimator,
+        method=method,
+        why="unpaired scores" if settings.method == "auto" else "",
+        estimate=estimate,
+        standard_error=math.sqrt(sum(variances)),
+        n_units=smaller,
+        varies=bool(np.ptp(baseline) > 0.0 or np.ptp(candidate) > 0.0),
+        tests=companions.run(
+            {
+                "welch": lambda: welch_t(baseline, candidate, alternative=settings.alternative),
+                "bootstrap": lambda: share_test(distribution(), alternative=settings.alternative),
+            },
+            ("welch",),
+            settings,
+        ),
+        settings=settings,
+    )
+
+
+def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> Inference:
+    """Infer the difference of a metric of the whole set on two sets of items."""
+    method = "bca_t" if settings.method == "auto" else settings.method
+    module_for(method, ("from_distribution",), corpus.SCORES)
+    smaller = min(baseline.n, candidate.n)
+    estimate = float(candidate.values[0] - baseline.values[0])
+    distribution = Replicates.of(candidate.draws[:, 0] - baseline.draws[:, 0], estimate=estimate)
+    return conclude(
+        from_distribution(
+            method,
+            distribution,
+            estimate=estimate,
+            n_units=smaller,
+            acceleration=lambda: pooled_acceleration(
+                -np.repeat(baseline.left_out[:, 0], baseline.multiplicities),
+                np.repeat(candidate.left_out[:, 0], candidate.multiplicities),
+            ),
+            settings=settings,
+        ),
+        method=method,
+        why="unpaired" if settings.method == "auto" else "",
+        estimate=estimate,
+        standard_error=distribution.sd,
+        n_units=smaller,
+        varies=corpus.varies(distribution, estimate),
+        tests=companions.run(
+            {"bootstrap": lambda: share_test(distribution, alternative=settings.alternative)},
+            ("bootstrap",),
+            settings,
+        ),
+        settings=settings,
+        n_undefined=distribution.n_undefined,
+        notes=corpus.remarks(smaller, distribution.n_undefined),
+    )

@@ -1,0 +1,30 @@
+"""Bayes interval of one proportion under a uniform prior: equal tails of Beta(k + 1, n - k + 1)."""
+
+from __future__ import annotations
+
+from deadheat.intervals import beta
+from deadheat.intervals.interval import Alternative, Interval, between, tail_of, undefined
+from deadheat.intervals.proportions import NO_ITEMS, check_proportion
+
+METHOD = "uniform"
+
+
+def one_proportion(
+    k: float,
+    n: float,
+    *,
+    confidence_level: float = 0.95,
+    alternative: Alternative = "two-sided",
+) -> Interval:
+    """Interval of the proportion k of n under a uniform prior."""
+    check_proportion(k, n)
+    tail = tail_of(confidence_level, alternative)
+    if n == 0:
+        return undefined(METHOD, confidence_level, NO_ITEMS, alternative)
+    return between(
+        beta.lower(k + 1.0, n - k + 1.0, tail),
+        beta.upper(k + 1.0, n - k + 1.0, tail),
+        method=METHOD,
+        confidence_level=confidence_level,
+        alternative=alternative,
+    )

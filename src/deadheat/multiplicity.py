@@ -1,0 +1,149 @@
+"""P-values of many comparisons, adjusted for their number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from deadheat._version import __version__
+from deadheat.errors import UsageError
+from deadheat.rendering import Rendered, plain
+from deadheat.significance.multiplicity import adjust as adjusted_by
+
+SCHEMA = "deadheat/adjustment/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjustment(Rendered):
+    """A family of p-values and their adjusted values, in the order given.
+
+    Attributes
+    ----------
+    method : str
+    alpha : float
+        Level that `rejected` holds against the adjusted values.
+    labels : tuple of str
+        One for each comparison.
+    p_values, adjusted : tuple of float
+        NaN where a p-value is undefined; such comparisons do not count in the family.
+    """
+
+    method: str
+    alpha: float
+    labels: tuple[str, ...]
+    p_values: tuple[float, ...]
+    adjusted: tuple[float, ...]
+    version: str = __version__
+
+    @property
+    def family(self) -> int:
+        """Number of comparisons that count."""
+        return sum(not math.isnan(p) for p in self.p_values)
+
+    @property
+    def rejected(self) -> tuple[bool, ...]:
+        """Whether each adjusted p-value is at most alpha."""
+        return tuple(p <= self.alpha for p in self.adjusted)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data of schema deadheat/adjustment/1."""
+        rows = zip(self.labels, self.p_values, self.adjusted, self.rejected, strict=True)
+        left_out = [
+            label for label, p in zip(self.labels, self.p_values, strict=True) if math.isnan(p)
+        ]
+        notes = (
+            [
+                {
+                    "code": "undefined_p_values",
+                    "message": f"Undefined, and not counted in the family: {', '.join(left_out)}.",
+                }
+            ]
+            if left_out
+            else []
+        )
+        return plain(  # type: ignore[no-any-return]
+            {
+                "schema": SCHEMA,
+                "version": self.version,
+                "method": self.method,
+                "alpha": self.alpha,
+                "comparisons": {"n": self.family, "correction": self.method},
+                "p_values": [
+                    {"label": label, "p_value": p, "p_adjusted": q, "rejected": rejected}
+                    for label, p, q, rejected in rows
+                ],
+                "notes": notes,
+            }
+        )
+
+
+def adjust(
+    p_values: Sequence[float],
+    *,
+    method: str = "holm",
+    alpha: float = 0.05,
+    labels: Sequence[str] | None = None,
+) -> Adjustment:
+    """Adjust p-values for the number of comparisons.
+
+    Parameters
+    ----------
+    p_values : sequence of float
+        Between 0 and 1; NaN where undefined.
+    method : str
+        "bonferroni", "holm", "hochberg", "sidak", "holm_sidak", "bh" or "by".
+    alpha : float
+        Level for `rejected`.
+    labels : sequence of str, optional
+        Names of the comparisons; numbers from 1 by default.
+
+    Raises
+    ------
+    UsageError
+        If there are no p-values, one is not in [0, 1], or the method is unknown.
+
+    Examples
+    --------
+    >>> adjust([0.01, 0.04, 0.03, 0.005]).adjusted
+    (0.03, 0.06, 0.06, 0.02)
+    """
+    if not 0.0 < alpha < 1.0:
+        raise UsageError(f"alpha is {alpha:g}.", fix="Give a number between 0 and 1.")
+    if len(p_values) == 0:
+        raise UsageError("there are no p-values to adjust.", fix="Give at least one.")
+    names = tuple(map(str, labels if labels is not None else range(1, len(p_values) + 1)))
+    if len(names) != len(p_values):
+        raise UsageError(f"{len(names)} labels were given for {len(p_values)} p-values.")
+    found = adjusted_by(np.asarray(p_values, dtype=np.float64), method)
+    return Adjustment(
+        method=method,
+        alpha=alpha,
+        labels=names,
+        p_values=tuple(map(float, p_values)),
+        adjusted=tuple(found.tolist()),
+    )
+
+
+def parsed(texts: Sequence[str]) -> list[float]:
+    """Read p-values from text; "", "NA", "nan" and "null" are undefined.
+
+    Raises
+    ------
+    UsageError
+        If a text is not a number.
+    """
+    numbers = []
+    for position, text in enumerate(texts, start=1):
+        word = text.strip().lower()
+        try:
+            numbers.append(math.nan if word in ("", "na", "n/a", "null", "none") else float(word))
+        except ValueError:
+            raise UsageError(
+                f"p-value {position} is {text!r}, which is not a number.",
+                fix="Write it as 0.03 or 1e-5, or NA where it is undefined.",
+            ) from None
+    return numbers

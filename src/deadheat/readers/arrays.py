@@ -1,0 +1,81 @@
+"""One-dimensional arrays and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from deadheat.errors import InputError
+from deadheat.readers.frames import is_pandas_series, pandas_series
+from deadheat.readers.records import typed_series
+
+
+def recognises(source: object) -> bool:
+    """Whether an object is an array or a list of values."""
+    if isinstance(source, (str, bytes, dict)):
+        return False
+    return isinstance(source, (pl.Series, list, tuple)) or hasattr(source, "__array__")
+
+
+def read(source: Any, place: str) -> pl.Series:
+    """Read a one-dimensional array.
+
+    Parameters
+    ----------
+    source : array_like, shape (n,)
+        Numbers, truths or texts; None, NaN and the missing values of pandas are missing.
+    place : str
+        Name of the array in messages.
+
+    Raises
+    ------
+    InputError
+        If it is empty, not one-dimensional or holds values of several types.
+    """
+    values = _series(source, place)
+    if not len(values):
+        raise InputError("the array has no values.", where=place)
+    if values.dtype == pl.Object or values.dtype.is_nested():
+        kinds = sorted({type(value).__name__ for value in values.to_list() if value is not None})
+        raise InputError(
+            f"the array holds values of several types ({', '.join(kinds)}).",
+            where=place,
+            fix="Numbers, truths or texts are expected, of one type.",
+        )
+    return values
+
+
+def _series(source: Any, place: str) -> pl.Series:
+    if isinstance(source, pl.Series):
+        return source
+    if is_pandas_series(source):
+        return pandas_series("", source)
+    if isinstance(source, (list, tuple)):
+        return _from_list(source, place)
+    array = np.asarray(source)
+    if array.ndim != 1:
+        shape = "a single value" if array.ndim == 0 else f"of shape {array.shape}"
+        raise InputError(
+            f"the array is {shape}.",
+            where=place,
+            fix="One value an item is expected; give each system an array of its own.",
+        )
+    if array.dtype.kind in "biuf" and array.dtype.itemsize <= 8 and array.dtype != np.float16:
+        return pl.Series("", np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("=")))
+    if array.dtype.kind == "f":
+        return pl.Series("", array.astype(np.float64))
+    if array.dtype.kind in "Mm":
+        return pl.Series("", array.astype(str))
+    return _from_list(array.tolist(), place)
+
+
+def _from_list(values: Sequence[object], place: str) -> pl.Series:
+    plain = [value.item() if isinstance(value, np.generic) else value for value in values]
+    kinds = set(map(type, plain))
+    if kinds <= {bool, int, float, type(None)} and len(kinds - {type(None)}) > 1:
+        # A list of numbers and truths is a list of numbers in Python.
+        plain = [None if value is None else float(value) for value in plain]  # type: ignore[arg-type]
+    return typed_series("", plain, place)

@@ -1,0 +1,89 @@
+"""Data frames of pandas, polars and Arrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from deadheat.errors import InputError
+from deadheat.evaluation import Source
+from deadheat.readers.records import typed_series
+from deadheat.readers.table import Rows, Table
+
+
+def recognises(source: object) -> bool:
+    """Whether an object is a data frame."""
+    return (
+        isinstance(source, (pl.DataFrame, pl.LazyFrame))
+        or _is_pandas(source, "DataFrame")
+        or (hasattr(source, "__arrow_c_stream__") and hasattr(source, "column_names"))
+    )
+
+
+def read(source: Any) -> Table:
+    """Read a data frame; structs become dotted columns, a named pandas index a column.
+
+    Raises
+    ------
+    InputError
+        If it has no rows, or columns of one name.
+    """
+    if _is_pandas(source, "DataFrame"):
+        columns = _from_pandas(source)
+        height = len(source)
+    else:
+        frame = source.collect() if isinstance(source, pl.LazyFrame) else source
+        frame = frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(frame)
+        columns, height = flat(frame), frame.height
+    if not height:
+        raise InputError("the frame has no rows.", fix="Check how it was made.")
+    return Table(
+        columns=columns,
+        height=height,
+        rows=Rows(word="row", first=0),
+        source=Source(path="", sha256="", format="frame"),
+    )
+
+
+def flat(frame: pl.DataFrame) -> dict[str, pl.Series]:
+    """Return the columns of a frame, with fields of structs as dotted columns."""
+    columns: dict[str, pl.Series] = {}
+    for series in frame.get_columns():
+        if isinstance(series.dtype, pl.Struct):
+            inner = series.struct.unnest()
+            columns |= flat(inner.rename({name: f"{series.name}.{name}" for name in inner.columns}))
+        else:
+            columns[series.name] = series
+    return columns
+
+
+def pandas_series(name: str, values: Any) -> pl.Series:
+    """Convert a pandas Series, with its missing values as null."""
+    kind = values.dtype.kind
+    if isinstance(values.dtype, np.dtype) and kind in "biuf":
+        return pl.Series(name, values.to_numpy())
+    plain = values.astype(object).where(values.notna(), None).tolist()
+    if kind == "M":
+        plain = [None if value is None else value.isoformat() for value in plain]
+    return typed_series(name, plain, "the frame")
+
+
+def _is_pandas(source: object, kind: str) -> bool:
+    cls = type(source)
+    return cls.__module__.partition(".")[0] == "pandas" and cls.__name__ == kind
+
+
+def is_pandas_series(source: object) -> bool:
+    """Whether an object is a pandas Series or Index."""
+    return _is_pandas(source, "Series")
+
+
+def _from_pandas(frame: Any) -> dict[str, pl.Series]:
+    if any(name is not None for name in frame.index.names):
+        frame = frame.reset_index()
+    names = [str(name) for name in frame.columns]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InputError(f"the frame has several columns {twice[0]!r}.", fix="Rename them.")
+    return {name: pandas_series(name, frame.iloc[:, k]) for k, name in enumerate(names)}

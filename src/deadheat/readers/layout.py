@@ -1,0 +1,358 @@
+"""From a table to the answers of systems: one system, a long table or a wide one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from deadheat.errors import InputError, UsageError
+from deadheat.evaluation import Answers, References
+from deadheat.notes import Note
+from deadheat.readers.cells import ids, labels, looks_numeric, numbers
+from deadheat.readers.columns import ROLES, Options, missing, normal, resolve
+from deadheat.readers.table import Table
+from deadheat.readers.wide import chosen, looks_wide, stripped
+
+_ID_LIKE = re.compile(r"(?:^|_)(?:item|key|index|idx|guid|uuid|hash|no|nr|number)$|id$")
+
+_INDEX = ("", "unnamed:_0")
+"""What pandas calls an index that it writes as a first column without a name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """What a table turned out to hold.
+
+    Attributes
+    ----------
+    answers : tuple of Answers
+        One for each system.
+    roles : frozenset of str
+        Roles for which the table has a column.
+    notes : tuple of Note
+        What the reading had to say.
+    """
+
+    answers: tuple[Answers, ...]
+    roles: frozenset[str]
+    notes: tuple[Note, ...]
+
+
+def lay_out(
+    table: Table, options: Options, *, name: str | None, references: References | None
+) -> Layout:
+    """Find the systems of a table.
+
+    Parameters
+    ----------
+    table : Table
+        As a format has read it.
+    options : Options
+        Columns that the user named.
+    name : str or None
+        Of the one system, where the user gave it.
+    references : References or None
+        Given apart from the answers; a column of references beside them is then not read.
+
+    Raises
+    ------
+    InputError
+        If no column or more than one could be what the systems did.
+    """
+    wanted = wanted_here(options, apart=references is not None)
+    optional = {"cluster", "stratum"} if references is not None else set()
+    rule = _cluster_rule(options, table)
+    if rule is not None:
+        wanted.pop("cluster", None)
+    roles = resolve(table, wanted, optional)
+    if table.bare:
+        return _bare(table, options, roles, name, references)
+    if references is not None and "reference" in roles:
+        del roles["reference"]
+    notes: list[Note] = list(table.notes)
+    if "item" not in roles:
+        _index_as_item(table, roles, notes)
+    by_option = options.named(("score", "output"))
+    if "system" in roles:
+        systems = None
+    else:
+        systems = _wide_systems(table, options, roles, by_option, references, notes)
+    if systems is None and not roles.keys() & {"score", "output"}:
+        raise _nothing(table, roles)
+    _check_item(table, roles, systems or {})
+    shared = _shared(table, roles, rule, notes)
+    if systems is not None:
+        answers = _wide(table, roles, systems, shared)
+    else:
+        answers = _long(table, roles, shared, options.systems)
+    if name is not None:
+        if len(answers) > 1:
+            raise UsageError(
+                f"{name!r} names one system, and the table holds {len(answers)}: "
+                f"{', '.join(a.system for a in answers[:5])}.",
+                where=table.place,
+                fix="Leave the name out.",
+            )
+        answers = (replace(answers[0], system=name),)
+    found = roles.keys() | ({"cluster"} if rule is not None else set())
+    return Layout(answers=answers, roles=frozenset(found), notes=tuple(notes))
+
+
+def wanted_here(options: Options, *, apart: bool) -> dict[str, str | int]:
+    """Return the named columns that concern a table of answers."""
+    roles = [role for role in ROLES if not (apart and role == "reference")]
+    return options.named(roles)
+
+
+def _cluster_rule(options: Options, table: Table) -> str | None:
+    """Return the expression that derives clusters from item ids, if that was asked for."""
+    cluster = options.cluster
+    if not isinstance(cluster, str) or cluster in table.columns:
+        return None
+    return cluster[5:] if cluster.startswith("item:") else None
+
+
+def _bare(
+    table: Table,
+    options: Options,
+    roles: dict[str, str],
+    name: str | None,
+    references: References | None,
+) -> Layout:
+    """One value a row and no names: scores where they are numbers without references."""
+    (column,) = table.columns
+    as_scores = "score" in roles or (
+        "output" not in roles and references is None and looks_numeric(table, column)
+    )
+    answers = Answers(
+        system=name or Path(table.source.path).stem,
+        items=None,
+        outputs=None if as_scores else labels(table, column),
+        scores=numbers(table, column) if as_scores else None,
+        source=table.source,
+    )
+    return Layout(answers=(answers,), roles=frozenset(roles), notes=table.notes)
+
+
+def _index_as_item(table: Table, roles: dict[str, str], notes: list[Note]) -> None:
+    first = next(iter(table.columns), "1")
+    if normal(first) in _INDEX and table.named and first not in roles.values():
+        values = table.columns[first]
+        if values.dtype != pl.Object and values.n_unique() == table.height:
+            roles["item"] = first
+            notes.append(
+                Note(
+                    code="item_from_index",
+                    message=f"The first column of {table.place} has no name and was taken as "
+                    "the item ids.",
+                )
+            )
+
+
+def _wide_systems(
+    table: Table,
+    options: Options,
+    roles: dict[str, str],
+    by_option: dict[str, str | int],
+    references: References | None,
+    notes: list[Note],
+) -> dict[str, bool] | None:
+    """Columns of systems, each with whether it holds outputs; None where it is not a wide table."""
+    rest = [c for c in table.columns if c not in roles.values()]
+    if options.systems is not None:
+        if by_option:
+            option = ROLES[next(iter(by_option))].option
+            raise UsageError(
+                f"--system names the columns of a wide table and {option} that of one system.",
+                where=table.place,
+                fix="Give one of the two.",
+            )
+        for role in ("score", "output"):
+            if roles.get(role) and _named_in(options.systems, roles[role]):
+                rest.append(roles[role])
+            roles.pop(role, None)
+        picked = []
+        for system in options.systems:
+            column = next((c for c in rest if system in (c, stripped(c))), None)
+            if column is None:
+                raise missing(table, system, "--system")
+            picked.append(column)
+        return chosen(table, picked, _references(table, roles, references), asked=True, notes=notes)
+    if by_option:
+        return None
+    if roles.keys() & {"score", "output"}:
+        if pattern := looks_wide(rest):
+            role = "score" if "score" in roles else "output"
+            raise InputError(
+                f"columns {', '.join(map(repr, pattern))} look like one score for each system, "
+                f"and {roles[role]!r} like the {role} of one.",
+                where=table.place,
+                fix=f"Say --system {','.join(pattern)} for the first, or "
+                f"{ROLES[role].option} {roles[role]} for the second.",
+            )
+        return None
+    hints = {hint for role in ROLES.values() for hint in role.hints}
+    rest = [c for c in rest if normal(c) not in hints and c]
+    if not rest or not table.named:
+        return None
+    return chosen(table, rest, _references(table, roles, references), asked=False, notes=notes)
+
+
+def _named_in(systems: Iterable[str], column: str) -> bool:
+    return any(system in (column, stripped(column)) for system in systems)
+
+
+def _references(
+    table: Table, roles: dict[str, str], references: References | None
+) -> pl.Series | None:
+    if references is not None:
+        return references.values
+    return labels(table, roles["reference"]) if "reference" in roles else None
+
+
+def _nothing(table: Table, roles: dict[str, str]) -> InputError:
+    shown = ", ".join(map(repr, (*table.columns, *table.nested)[:12]))
+    more = ", ..." if len(table.columns) + len(table.nested) > 12 else ""
+    return InputError(
+        f"no column is known to hold the scores or outputs of a system; the columns are "
+        f"{shown}{more}.",
+        where=table.place,
+        fix="Name one with --score or --output-column, or several systems with --system A,B.",
+    )
+
+
+def _check_item(table: Table, roles: dict[str, str], systems: dict[str, bool]) -> None:
+    """Refuse to pair by order where an unread column looks like item ids."""
+    if "item" in roles or not table.named:
+        return
+    kinds = [labels(table, roles[role]) for role in ("system", "run") if role in roles]
+    copies = pl.DataFrame({str(k): v for k, v in enumerate(kinds)}).n_unique() if kinds else 1
+    for name, values in table.columns.items():
+        if name in roles.values() or name in systems or values.dtype in (pl.Object, pl.Float64):
+            continue
+        if values.dtype.is_nested() or not _ID_LIKE.search(normal(name)):
+            continue
+        if 2 * copies * values.n_unique() > table.height > 1:
+            raise InputError(
+                f"no column is known to hold item ids, and {name!r} looks like it.",
+                where=table.place,
+                fix=f"Say --item {name}; items are paired by order only where there are no ids.",
+            )
+
+
+def _shared(
+    table: Table, roles: dict[str, str], rule: str | None, notes: list[Note]
+) -> dict[str, pl.Series | None]:
+    """Columns that every system of the table has in common."""
+    item = ids(table, roles["item"]) if "item" in roles else None
+    columns: dict[str, pl.Series | None] = {"items": item}
+    for role, field in (
+        ("reference", "references"),
+        ("run", "runs"),
+        ("cluster", "clusters"),
+        ("stratum", "strata"),
+    ):
+        columns[field] = labels(table, roles[role]) if role in roles else None
+    if rule is not None:
+        columns["clusters"] = _derived(table, item, rule)
+    notes.extend(hints(table, roles))
+    return columns
+
+
+def _derived(table: Table, item: pl.Series | None, rule: str) -> pl.Series:
+    """Clusters from item ids: the first group of an expression, or all that it matches."""
+    if item is None:
+        raise UsageError(
+            "--cluster item:... derives clusters from item ids, and there are none.",
+            where=table.place,
+        )
+    try:
+        group = 1 if re.compile(rule).groups else 0
+        found = item.cast(pl.String).str.extract(f"{rule}", group)
+    except (re.error, pl.exceptions.PolarsError) as error:
+        raise UsageError(
+            f"{rule!r} is not a regular expression ({str(error).splitlines()[0]}).",
+            fix="Write --cluster 'item:REGEX'; the first (group) is the cluster.",
+        ) from None
+    if found.null_count():
+        row = int(found.is_null().arg_true()[0])
+        raise InputError(
+            f"item {item[row]!r} does not match {rule!r}, from which the cluster is derived.",
+            where=table.where(row),
+        )
+    return found
+
+
+def hints(table: Table, roles: dict[str, str]) -> Iterable[Note]:
+    """Point out columns that could be clusters or strata."""
+    for role in (ROLES["cluster"], ROLES["stratum"]):
+        for name, values in table.columns.items():
+            if role.name in roles or normal(name) not in role.hints or name in roles.values():
+                continue
+            if values.dtype == pl.Object or values.dtype.is_nested():
+                continue
+            distinct = values.n_unique()
+            if 1 < distinct < table.height:
+                what = (
+                    "items of one cluster are not independent"
+                    if role.name == "cluster"
+                    else "parts of a set that are sampled on their own"
+                )
+                yield Note(
+                    code=f"{role.name}_hint",
+                    message=f"Column {name!r} has {distinct:,} values in {table.height:,} rows "
+                    f"and may name the {role.name} ({what}); {role.option} {name} uses it.",
+                )
+
+
+def _wide(
+    table: Table,
+    roles: dict[str, str],
+    systems: dict[str, bool],
+    shared: dict[str, pl.Series | None],
+) -> tuple[Answers, ...]:
+    return tuple(
+        Answers(
+            system=stripped(column) if table.named else column,
+            outputs=labels(table, column) if are_outputs else None,
+            scores=None if are_outputs else numbers(table, column),
+            source=table.source,
+            **shared,
+        )
+        for column, are_outputs in systems.items()
+    )
+
+
+def _long(
+    table: Table,
+    roles: dict[str, str],
+    shared: dict[str, pl.Series | None],
+    systems: tuple[str, ...] | None,
+) -> tuple[Answers, ...]:
+    """One system, or one for each name in the system column."""
+    columns = shared | {
+        "outputs": labels(table, roles["output"]) if "output" in roles else None,
+        "scores": numbers(table, roles["score"]) if "score" in roles else None,
+    }
+    if "system" not in roles:
+        stem = Path(table.source.path).stem
+        return (Answers(system=stem, source=table.source, **columns),)
+    names = ids(table, roles["system"]).cast(pl.String)
+    present = names.unique(maintain_order=True).to_list()
+    for system in systems or ():
+        if system not in present:
+            raise missing(replace(table, columns=dict.fromkeys(present)), system, "--system")
+    frame = pl.DataFrame({k: v for k, v in columns.items() if v is not None} | {"": names})
+    parts = frame.partition_by("", as_dict=True, include_key=False)
+    return tuple(
+        Answers(
+            system=system,
+            source=table.source,
+            **{k: parts[(system,)][k] if v is not None else None for k, v in columns.items()},
+        )
+        for system in systems or present
+    )

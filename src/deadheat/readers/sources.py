@@ -1,0 +1,204 @@
+"""What the caller gave: paths, NAME=PATH, frames, arrays, or arrays by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from deadheat.errors import InputError, UsageError
+from deadheat.evaluation import Answers, References, Source
+from deadheat.readers import arrays, frames
+from deadheat.readers.cells import finite, labels, plain
+from deadheat.readers.columns import Options, is_number, resolve
+from deadheat.readers.formats import read_table
+from deadheat.readers.layout import Layout, lay_out, wanted_here
+from deadheat.readers.table import Table
+
+_ARRAY = Source(path="", sha256="", format="array")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """One source, with the name that its system was given, if any."""
+
+    value: Any
+    name: str | None
+
+
+def named_sources(sources: Sequence[object], names: Sequence[str] | None) -> list[Given]:
+    """Pair sources with names; a mapping becomes one source for each entry.
+
+    Raises
+    ------
+    UsageError
+        If there is no source or the names are not as many as the sources.
+    """
+    given: list[Given] = []
+    for source in sources:
+        if isinstance(source, Mapping):
+            given.extend(Given(value=value, name=str(name)) for name, value in source.items())
+        elif isinstance(source, str):
+            given.append(_named_path(source))
+        else:
+            given.append(Given(value=source, name=None))
+    if not given:
+        raise UsageError("there is nothing to read.", fix="Name files, frames or arrays.")
+    if names is not None:
+        if len(names) != len(given):
+            raise UsageError(
+                f"there are {len(names)} names for {len(given)} sources.",
+                fix="Give one name for each source.",
+            )
+        given = [
+            Given(value=source.value, name=str(name))
+            for source, name in zip(given, names, strict=True)
+        ]
+    return _default_names(given)
+
+
+def read_answers(source: Given, options: Options, references: References | None) -> Layout:
+    """Read what one source says of one or more systems."""
+    value, name = source.value, source.name
+    if isinstance(value, (str, PathLike)):
+        wanted = list(wanted_here(options, apart=references is not None).values())
+        table = read_table(fspath(value), [*wanted, *(options.systems or ())])
+        return lay_out(table, options, name=name, references=references)
+    if frames.recognises(value):
+        return lay_out(frames.read(value), options, name=name, references=references)
+    if arrays.recognises(value):
+        _check_not_paths(value)
+        series = arrays.read(value, f"the array of {name!r}")
+        as_scores = references is None and (
+            series.dtype.is_numeric() or series.dtype in (pl.Boolean, pl.Null)
+        )
+        answers = Answers(
+            system=name or "",
+            items=None,
+            outputs=None if as_scores else plain(series),
+            scores=finite(series) if as_scores else None,
+            source=_ARRAY,
+        )
+        return Layout(answers=(answers,), roles=frozenset(), notes=())
+    raise UsageError(
+        f"a source is {type(value).__name__}, which cannot be read.",
+        fix="Give a path, a data frame, an array or a mapping of names to arrays.",
+    )
+
+
+def read_references(value: Any, options: Options) -> tuple[References, Layout]:
+    """Read right answers that come in a file, frame or array of their own.
+
+    Raises
+    ------
+    InputError
+        If it is not clear which column holds them.
+    """
+    if isinstance(value, (str, PathLike)):
+        named = _reference_columns(options)
+        table = read_table(fspath(value), list(named.values()))
+    elif frames.recognises(value):
+        named = _reference_columns(options)
+        table = frames.read(value)
+    elif arrays.recognises(value):
+        series = plain(arrays.read(value, "the array of references"))
+        found = References(items=None, values=series, source=_ARRAY)
+        return found, Layout(answers=(), roles=frozenset(), notes=())
+    else:
+        raise UsageError(
+            f"the references are {type(value).__name__}, which cannot be read.",
+            fix="Give a path, a data frame or an array.",
+        )
+    optional = {"item", "cluster", "stratum"}
+    if "cluster" in named and str(named["cluster"]).startswith("item:"):
+        del named["cluster"]
+    roles = resolve(table, named, optional)
+    column = roles.get("reference") or _only_other(table, roles)
+    columns = {
+        role: labels(table, roles[role]) if role in roles else None
+        for role in ("item", "cluster", "stratum")
+    }
+    items = columns["item"]
+    if items is not None and items.null_count():
+        raise InputError(
+            "the cell is empty.",
+            where=table.where(int(items.is_null().arg_true()[0]), roles["item"]),
+            fix="Every row needs an item id.",
+        )
+    references = References(
+        items=items,
+        values=labels(table, column),
+        clusters=columns["cluster"],
+        strata=columns["stratum"],
+        source=table.source,
+    )
+    return references, Layout(answers=(), roles=frozenset(roles), notes=table.notes)
+
+
+def _reference_columns(options: Options) -> dict[str, str | int]:
+    """Columns that may be named in a file of references: all by name, or all by number."""
+    named = options.named(("reference", "item", "cluster", "stratum"))
+    if "reference" not in named:
+        return {role: column for role, column in named.items() if not is_number(column)}
+    by_number = is_number(named["reference"])
+    return {role: column for role, column in named.items() if is_number(column) == by_number}
+
+
+def _only_other(table: Table, roles: dict[str, str]) -> str:
+    """Return the one column of a file of references that is nothing else."""
+    rest = [column for column in table.columns if column not in roles.values()]
+    others = [column for column in roles.values() if column not in (roles.get("item"),)]
+    if len(table.columns) == 1:
+        return next(iter(table.columns))
+    if "item" in roles and len(rest) == 1 and not others:
+        return rest[0]
+    if "item" in roles and not rest and len(others) == 1:
+        return others[0]
+    raise InputError(
+        "no column is known to hold the references; the columns are "
+        f"{', '.join(repr(column) for column in list(table.columns)[:12])}.",
+        where=table.place,
+        fix="Name it with --reference-column (a number means that there is no header).",
+    )
+
+
+def _named_path(text: str) -> Given:
+    """Split NAME=PATH, unless the whole is a path that exists."""
+    if "=" not in text or Path(text).exists():
+        return Given(value=text, name=None)
+    name, _, path = text.partition("=")
+    if not name.strip() or not path:
+        raise UsageError(f"{text!r} is neither a path nor NAME=PATH.", fix="Give both parts.")
+    return Given(value=path, name=name.strip())
+
+
+def _default_names(given: Sequence[Given]) -> list[Given]:
+    """Name arrays that have no name: two are the baseline and the candidate."""
+    nameless = [
+        k
+        for k, source in enumerate(given)
+        if source.name is None and not isinstance(source.value, (str, PathLike))
+    ]
+    arrays_ = [k for k in nameless if not frames.recognises(given[k].value)]
+    if len(given) == len(arrays_) == 2:
+        defaults = dict(zip(arrays_, ("baseline", "candidate"), strict=True))
+    else:
+        defaults = {k: f"system_{k + 1}" for k in arrays_}
+    return [
+        Given(value=source.value, name=source.name or defaults.get(k))
+        for k, source in enumerate(given)
+    ]
+
+
+def _check_not_paths(values: object) -> None:
+    """Catch a list of paths that was meant as several sources."""
+    if not isinstance(values, (list, tuple)) or not 0 < len(values) <= 1_000:
+        return
+    if all(isinstance(v, (str, PathLike)) for v in values) and all(
+        len(fspath(v)) < 1_000 and Path(v).is_file() for v in values
+    ):
+        raise UsageError("a list of paths was given as one source.", fix="Give them one by one.")

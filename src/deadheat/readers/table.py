@@ -1,0 +1,98 @@
+"""What every format is read into: columns of one length, and how to name a row of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from deadheat.evaluation import Source
+from deadheat.notes import Note
+
+UNTYPED = frozenset({"csv", "lines"})
+"""Formats in which everything is text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """How rows are called in messages.
+
+    Attributes
+    ----------
+    word : str
+        "line" or "row".
+    first : int
+        Number of row 0.
+    lines : numpy.ndarray or None
+        Line on which each row starts, where that does not follow from `first`.
+    """
+
+    word: str
+    first: int = 1
+    lines: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
+
+    def name(self, index: int) -> str:
+        """Name one row, counted from 0.
+
+        Examples
+        --------
+        >>> Rows(word="line", first=2).name(0)
+        'line 2'
+        """
+        number = self.first + index if self.lines is None else int(self.lines[index])
+        return f"{self.word} {number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A file or frame as columns.
+
+    Attributes
+    ----------
+    columns : mapping of str to polars.Series
+        By name, in order. String throughout in formats without types, where null and "" both
+        stand for a blank; dtype Object where a JSON field mixes types.
+    height : int
+        Number of rows.
+    rows : Rows
+        Names of the rows.
+    source : Source
+        Where the table came from.
+    named : bool
+        Whether the columns have names; otherwise they are called "1", "2" and so on.
+    bare : bool
+        One value a row, with nothing that says what it is.
+    decimal_comma : bool
+        Whether a comma may stand for a decimal point.
+    nested : tuple of str
+        Fields inside fields of the first row, dotted, for messages.
+    notes : tuple of Note
+        What the reading had to say.
+    """
+
+    columns: Mapping[str, pl.Series]
+    height: int
+    rows: Rows
+    source: Source
+    named: bool = True
+    bare: bool = False
+    decimal_comma: bool = False
+    nested: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Name of the table in messages."""
+        return self.source.path or f"the {self.source.format}"
+
+    @property
+    def untyped(self) -> bool:
+        """Whether everything was read as text."""
+        return self.source.format in UNTYPED
+
+    def where(self, row: int, column: str | None = None) -> str:
+        """Name a cell or a row in messages."""
+        cell = f", column {column!r}" if column and not self.bare else ""
+        return f"{self.place}, {self.rows.name(row)}{cell}"

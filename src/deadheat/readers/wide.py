@@ -1,0 +1,169 @@
+"""Which columns of a wide table are systems, and whether they hold scores or outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from deadheat.errors import InputError
+from deadheat.notes import Note
+from deadheat.readers.cells import labels, looks_numeric, numbers
+from deadheat.readers.columns import normal
+from deadheat.readers.table import Table
+
+_MEASURES = frozenset(
+    [
+        "cost",
+        "costs",
+        "price",
+        "latency",
+        "time",
+        "seconds",
+        "duration",
+        "tokens",
+        "length",
+        "words",
+        "chars",
+    ]
+)
+"""Words in the names of numbers that are of a system but are no score."""
+
+
+def stripped(column: str) -> str:
+    """Return the name of the system whose column this is.
+
+    Examples
+    --------
+    >>> stripped("system_a_correct"), stripped("model_b")
+    ('a', 'model_b')
+    """
+    name = column.removeprefix("system_").removesuffix("_correct")
+    return name or column
+
+
+def looks_wide(columns: Sequence[str]) -> list[str]:
+    """Columns whose names say that they belong to a system, if there are several."""
+    named = [c for c in columns if c.startswith("system_") or c.endswith("_correct")]
+    return named if len(named) > 1 else []
+
+
+def chosen(
+    table: Table,
+    columns: Sequence[str],
+    references: pl.Series | None,
+    *,
+    asked: bool,
+    notes: list[Note],
+) -> dict[str, bool]:
+    """Choose the system columns, each with whether it holds outputs rather than scores.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        That play no other role; the systems themselves when `asked`.
+    references : polars.Series or None
+        Right answers: columns that share values with them are outputs.
+    asked : bool
+        Whether the user named the columns.
+
+    Raises
+    ------
+    InputError
+        If the columns do not look alike and it is for the user to say which are systems.
+    """
+    pattern = [] if asked else looks_wide(columns)
+    candidates = list(pattern or columns)
+    known = _texts(references) if references is not None else frozenset()
+    sharing = [c for c in candidates if known and not known.isdisjoint(_values(table, c))]
+    if sharing:
+        if len(sharing) < len(candidates) and not (asked or pattern):
+            others = [c for c in candidates if c not in sharing]
+            raise InputError(
+                f"columns {_list(sharing)} hold values that are references and {_list(others)} "
+                "do not.",
+                where=table.place,
+                fix=f"Name the systems, for example --system {','.join(sharing)}.",
+            )
+        return dict.fromkeys(candidates, True)
+    sure = asked or pattern
+    numeric = candidates if sure else [c for c in candidates if looks_numeric(table, c)]
+    if asked and references is not None and not all(looks_numeric(table, c) for c in candidates):
+        return dict.fromkeys(candidates, True)
+    ignored = [c for c in columns if c not in numeric]
+    if not numeric or (len(numeric) == 1 and ignored and not asked):
+        return _none(table, columns, numeric)
+    if not (asked or pattern):
+        _check_alike(table, numeric)
+    if ignored and not asked:
+        notes.append(
+            Note(
+                code="columns_ignored",
+                message=f"In {table.place} the columns {_list(numeric)} were read as systems, "
+                f"and not {_list(ignored)}.",
+            )
+        )
+    return dict.fromkeys(numeric, False)
+
+
+def _none(table: Table, columns: Sequence[str], numeric: Sequence[str]) -> dict[str, bool]:
+    what = f"{numeric[0]!r} is the only one with numbers" if numeric else "none has numbers"
+    raise InputError(
+        f"no column is known to hold the scores or outputs of a system; of the columns "
+        f"{_list(columns)} {what}.",
+        where=table.place,
+        fix="Name one with --score or --output-column, or several systems with --system A,B; "
+        "outputs need a reference column or --reference FILE.",
+    )
+
+
+def _texts(values: pl.Series) -> frozenset[str]:
+    return frozenset(values.unique().cast(pl.String).drop_nulls().to_list())
+
+
+def _values(table: Table, column: str) -> frozenset[str]:
+    values = table.columns[column]
+    if values.dtype == pl.Object or values.dtype.is_nested() or values.dtype == pl.Binary:
+        return frozenset()
+    return _texts(labels(table, column))
+
+
+def _check_alike(table: Table, columns: Sequence[str]) -> None:
+    """Refuse numeric columns of different kinds or scales."""
+    described = {column: _kind(table, column) for column in columns}
+    kinds = {kind for kind, _, _ in described.values()}
+    spans = [(low, high) for _, low, high in described.values()]
+    if len(kinds) == 1 and kinds <= {"0/1", "0 to 1"}:
+        return
+    widths = [high - low for low, high in spans]
+    overlap = max(low for low, _ in spans) <= min(high for _, high in spans)
+    if len(kinds) == 1 and "a measure" not in kinds and overlap and max(widths) <= 10 * min(widths):
+        return
+    shown = "; ".join(
+        f"{column!r} ({kind}, {low:g} to {high:g})"
+        for column, (kind, low, high) in described.items()
+    )
+    likely = [c for c, (kind, _, _) in described.items() if kind in ("0/1", "0 to 1")]
+    raise InputError(
+        f"the columns with numbers do not look alike: {shown}.",
+        where=table.place,
+        fix=f"Name those that are systems, for example --system "
+        f"{','.join(likely if len(likely) > 1 else list(columns)[:2])}.",
+    )
+
+
+def _kind(table: Table, column: str) -> tuple[str, float, float]:
+    values = numbers(table, column).drop_nulls()
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 0.0)  # type: ignore[arg-type]
+    if _MEASURES & set(normal(column).split("_")):
+        return "a measure", low, high
+    if bool(values.is_in([0.0, 1.0]).all()):
+        return "0/1", low, high
+    if low >= 0.0 and high <= 1.0:
+        return "0 to 1", low, high
+    return ("whole" if bool((values == values.round()).all()) else "real"), low, high
+
+
+def _list(columns: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, columns[:8]))
+    return shown + (", ..." if len(columns) > 8 else "")

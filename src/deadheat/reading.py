@@ -1,0 +1,152 @@
+"""The sentence that says what an interval shows and does not show (STATISTICS.md 2.9)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from deadheat.inference.result import Inference
+from deadheat.scale import Scale, p_text
+from deadheat.settings import Settings
+from deadheat.significance.significance import Significance
+
+Code = Literal["resolved", "unresolved", "borderline", "equivalent", "degenerate"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One of five codes, and the sentences that go with the numbers."""
+
+    code: Code
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """Who is compared, on what, and which way is better."""
+
+    baseline: str
+    candidate: str
+    metric: str
+    greater_is_better: bool
+    n: int
+
+    def better(self, difference: float) -> tuple[str, str]:
+        """Return the better system and the other for a difference that is not zero."""
+        candidate_wins = (difference > 0) == self.greater_is_better
+        pair = (self.candidate, self.baseline)
+        return pair if candidate_wins else (pair[1], pair[0])
+
+
+def read_inference(found: Inference, named: Named, settings: Settings, scale: Scale) -> Reading:
+    """Return the first that applies of degenerate, equivalent, borderline, resolved, unresolved."""
+    if not found.varies or not found.interval.defined:
+        return Reading(code="degenerate", text=_degenerate(found, named, settings, scale))
+    margin, inner = settings.margin, found.margin_interval
+    if margin is not None and inner is not None and -margin < inner.low <= inner.high < margin:
+        return Reading(code="equivalent", text=_equivalent(found, settings, scale))
+    excludes = found.interval.excludes(0.0)
+    companion = found.tests[0] if found.tests else None
+    agrees = companion is None or math.isnan(companion.p_value)
+    if companion is not None and not agrees:
+        agrees = (companion.p_value <= settings.alpha) == excludes
+    if not agrees and companion is not None:
+        return Reading(code="borderline", text=_borderline(found, companion, settings, scale))
+    if excludes:
+        return Reading(code="resolved", text=_resolved(found, named, settings, scale))
+    return Reading(code="unresolved", text=_unresolved(found, settings, scale))
+
+
+def _interval(found: Inference, scale: Scale) -> str:
+    level = f"{100.0 * found.interval.confidence_level:g}%"
+    return f"{level} interval {scale.ends(found.interval, signed=True)}{scale.unit}"
+
+
+def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale) -> str:
+    if named.n == 1:
+        return (
+            f"One item was compared. It gives a difference of {scale.difference(found.estimate)} "
+            "and no measure of how much items vary, so there is no interval and nothing to read."
+        )
+    if found.estimate == 0.0 and found.counts is not None:
+        most = max(abs(found.interval.low), abs(found.interval.high))
+        return (
+            f"No item separates the systems: {named.baseline} and {named.candidate} are right on "
+            f"the same items of {named.n:,}. At the {100.0 * settings.confidence_level:g}% level "
+            f"the difference is at most {scale.size(most)} either way; smaller ones are not "
+            "excluded, and this is no proof that the systems are equal."
+        )
+    share = -math.expm1(math.log(settings.alpha) / named.n)
+    what = (
+        "has the same value on every resample, so an interval cannot be formed"
+        if found.estimate == 0.0
+        else f"is {scale.difference(found.estimate)} on every item"
+    )
+    return (
+        f"Nothing varies: the difference {what}. What {named.n:,} identical items exclude, at the "
+        f"{100.0 * settings.confidence_level:g}% level, is that more than {100.0 * share:.2g}% of "
+        "items like these behave otherwise."
+    )
+
+
+def _equivalent(found: Inference, settings: Settings, scale: Scale) -> str:
+    inner = found.margin_interval
+    assert inner is not None and settings.margin is not None
+    return (
+        f"A dead heat within the margin: the {100.0 * inner.confidence_level:g}% interval "
+        f"{scale.ends(inner, signed=True)}{scale.unit} lies inside +/-{scale.size(settings.margin)}. "
+        "Differences beyond the margin are excluded by two one-sided tests; a difference inside "
+        "it may exist."
+    )
+
+
+def _borderline(
+    found: Inference, companion: Significance, settings: Settings, scale: Scale
+) -> str:
+    says = "excludes" if found.interval.excludes(0.0) else "includes"
+    test = f"{companion.name} ({companion.variant})"
+    return (
+        f"Interval and companion test disagree about zero: the {found.interval.method} "
+        f"{_interval(found, scale)} {says} zero, while {test} gives "
+        f"{p_text(companion.p_value, companion.p_value_bound)} against "
+        f"{settings.alpha:g}. Count it as unresolved."
+    )
+
+
+def _resolved(found: Inference, named: Named, settings: Settings, scale: Scale) -> str:
+    better, worse = named.better(found.estimate)
+    text = (
+        f"{better} is ahead of {worse} by {scale.size(found.estimate)} of {named.metric}: the "
+        f"{_interval(found, scale)} excludes zero"
+    )
+    companion = found.tests[0] if found.tests else None
+    if companion is not None:
+        text += (
+            f" and {companion.name} ({companion.variant}) agrees "
+            f"({p_text(companion.p_value, companion.p_value_bound)})"
+        )
+    if settings.margin is None:
+        return f"{text}. Whether a gap of this size matters is the reader's question."
+    margin = scale.size(settings.margin)
+    if min(abs(found.interval.low), abs(found.interval.high)) >= settings.margin:
+        return f"{text}. The whole interval lies beyond the margin of {margin}."
+    return (
+        f"{text}. Whether the gap reaches the margin of {margin} is still open: part of the "
+        "interval lies below it."
+    )
+
+
+def _unresolved(found: Inference, settings: Settings, scale: Scale) -> str:
+    text = (
+        f"These items do not settle the direction: the {_interval(found, scale)} includes zero. "
+        "That is no evidence that the systems are equal."
+    )
+    if found.resolving is None:
+        return text
+    low, high = found.resolving
+    items = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return (
+        f"{text} If the true gap is the observed {scale.size(found.estimate)}, about {items} items "
+        "would resolve it with 80% power (optimistic: the observed gap is itself uncertain)."
+    )

@@ -1,0 +1,257 @@
+"""The record of a result: enough to recompute it, and the check that does so."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from deadheat._version import __version__
+from deadheat.comparison import Comparison, compare
+from deadheat.errors import FormatError, InputError, UsageError, known
+from deadheat.notes import Note
+from deadheat.readers import named_path
+from deadheat.rendering import Rendered, plain
+from deadheat.scorecard import Scorecard, score
+from deadheat.writing import write_whole
+
+SCHEMA = "deadheat/record/1"
+VERIFICATION = "deadheat/verification/1"
+
+COMMANDS: Mapping[str, Callable[..., Comparison | Scorecard]] = {"compare": compare, "score": score}
+
+TOLERANCE = 1e-9
+"""Relative; special functions may differ in their last digits between machines."""
+
+MOST = 5
+"""Changes of one part that are spelled out."""
+
+_SETTINGS = ("metric.name", "metric.signature", "metric.greater_is_better", "method", "system")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One part of a record held against what was recomputed."""
+
+    name: str
+    changed: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification(Rendered):
+    """What changed since a record was written.
+
+    Attributes
+    ----------
+    path : str
+        Of the record.
+    checks : tuple of Check
+        Rows, outputs, settings and numbers; the version is a note while numbers are equal.
+    notes : tuple of Note
+    """
+
+    path: str
+    checks: tuple[Check, ...]
+    notes: tuple[Note, ...] = ()
+    version: str = __version__
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing changed."""
+        return not any(check.changed for check in self.checks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data of schema deadheat/verification/1."""
+        return {
+            "schema": VERIFICATION,
+            "version": self.version,
+            "record": self.path,
+            "holds": self.holds,
+            "changed": [check.name for check in self.checks if check.changed],
+            "checks": [
+                {"name": check.name, "changed": check.changed, "detail": check.detail}
+                for check in self.checks
+            ],
+            "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+        }
+
+
+def save(result: Comparison | Scorecard, path: str | Path) -> None:
+    """Write the record of a result; paths in it are relative to the record's folder.
+
+    Raises
+    ------
+    UsageError
+        If the data came from memory, so that no file could be read again.
+    """
+    recipe = result.recipe
+    if not recipe.repeatable:
+        raise UsageError(
+            "a record can only be written of files, and this result was made of data in memory.",
+            fix="Write the data to a file and compare the file.",
+        )
+    folder = Path(path).resolve().parent
+    references = recipe.options["references"]
+    written = {
+        "schema": SCHEMA,
+        "version": result.version,
+        "command": recipe.command,
+        "sources": [
+            {"name": name, "path": _relative(file, folder)}
+            for name, file in map(named_path, recipe.sources)
+        ],
+        "references": None if references is None else _relative(references, folder),
+        "options": {name: value for name, value in recipe.options.items() if name != "references"},
+        "files": {_relative(file, folder): digest for file, digest in recipe.files.items()},
+        "result": result.to_dict(),
+    }
+    text = msgspec.json.format(msgspec.json.encode(plain(written)), indent=2).decode()
+    write_whole(path, f"{text}\n")
+
+
+def _relative(file: str, folder: Path) -> str:
+    return Path(os.path.relpath(Path(file).resolve(), folder)).as_posix()
+
+
+class _Origin(msgspec.Struct, forbid_unknown_fields=True):
+    name: str | None
+    path: str
+
+
+class _Record(msgspec.Struct, forbid_unknown_fields=True):
+    schema: Literal["deadheat/record/1"]
+    version: str
+    command: Literal["compare", "score"]
+    sources: list[_Origin]
+    references: str | None
+    options: dict[str, Any]
+    files: dict[str, str]
+    result: dict[str, Any]
+
+
+def verify(path: str | Path) -> Verification:
+    """Recompute a record from its files and say what changed.
+
+    Parameters
+    ----------
+    path : path of a record
+
+    Raises
+    ------
+    FormatError
+        If the file is not a record.
+    """
+    record = _load(Path(path))
+    folder = Path(path).resolve().parent
+    sources = [
+        file if origin.name is None else f"{origin.name}={file}"
+        for origin in record.sources
+        for file in (str(folder / origin.path),)
+    ]
+    references = None if record.references is None else str(folder / record.references)
+    try:
+        again = COMMANDS[record.command](*sources, references=references, **record.options)
+    except InputError as error:
+        return Verification(
+            path=str(path), checks=(Check(name="rows", changed=True, detail=str(error)),)
+        )
+    return Verification(
+        path=str(path),
+        checks=tuple(_checks(record.result, again.to_dict())),
+        notes=tuple(_notes(record, again, folder)),
+    )
+
+
+def _load(path: Path) -> _Record:
+    try:
+        record = msgspec.json.decode(path.read_bytes(), type=_Record)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise FormatError(
+            f"this is not a record of deadheat: {error}.",
+            where=str(path),
+            fix="Give the file that --record wrote.",
+        ) from None
+    known_options = inspect.signature(COMMANDS[record.command]).parameters
+    for name in record.options:
+        if name not in known_options:
+            raise FormatError(
+                f"the record holds an option {name!r} that this version does not know.",
+                where=str(path),
+                fix=known(known_options, name),
+            )
+    return record
+
+
+def _checks(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Check]:
+    leaves = dict(_leaves(before)), dict(_leaves(after))
+    for part in ("rows", "outputs", "settings", "numbers"):
+        chosen = [{k: v for k, v in side.items() if _part(k) == part} for side in leaves]
+        names = sorted(
+            name
+            for name in chosen[0].keys() | chosen[1].keys()
+            if not _equal(chosen[0].get(name), chosen[1].get(name))
+        )
+        shown = "; ".join(
+            f"{name} was {chosen[0].get(name)}, is {chosen[1].get(name)}" for name in names[:MOST]
+        )
+        more = f"; and {len(names) - MOST:,} more" if len(names) > MOST else ""
+        yield Check(name=part, changed=bool(names), detail=f"{shown}{more}")
+
+
+def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Walk a result; the signature is taken apart into its settings."""
+    if name == "signature":
+        for setting in str(tree).split("|"):
+            key, _, value = setting.partition(":")
+            yield f"signature.{key}", value
+    elif isinstance(tree, dict):
+        for key, item in tree.items():
+            yield from _leaves(item, f"{name}.{key}" if name else str(key))
+    elif isinstance(tree, list):
+        for position, item in enumerate(tree):
+            yield from _leaves(item, f"{name}[{position}]")
+    else:
+        yield name, tree
+
+
+def _part(name: str) -> str:
+    """Name the part of a record that a leaf belongs to; prose and the version belong to none."""
+    if name in ("version", "signature.deadheat", "reading.text") or name.startswith("notes"):
+        return ""
+    if name.endswith("hash"):
+        return "rows" if name.startswith("items") else "outputs"
+    if name == "signature.rows" or name.startswith("items."):
+        return "rows"
+    if name.startswith("signature") or name.endswith(_SETTINGS):
+        return "settings"
+    return "numbers"
+
+
+def _equal(before: Any, after: Any) -> bool:
+    numbers = (int, float)
+    if isinstance(before, numbers) and isinstance(after, numbers):
+        return math.isclose(before, after, rel_tol=TOLERANCE, abs_tol=1e-12)
+    return bool(before == after)
+
+
+def _notes(record: _Record, again: Comparison | Scorecard, folder: Path) -> Iterator[Note]:
+    if record.version != again.version:
+        yield Note(
+            code="version",
+            message=f"The record was written by version {record.version}; this is {again.version}.",
+        )
+    digests = {_relative(file, folder): digest for file, digest in again.recipe.files.items()}
+    changed = [file for file, digest in record.files.items() if digests.get(file) != digest]
+    if changed:
+        yield Note(
+            code="files",
+            message=f"The bytes of {', '.join(changed)} differ from those recorded; rows and "
+            "outputs above say whether their content does.",
+        )

@@ -1,0 +1,54 @@
+"""How results reach the renderers that stand above them.
+
+Results sit below `deadheat.report` and may not import it; they hand themselves over by name.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from importlib import import_module
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """Return `value` with every number that JSON cannot hold as None.
+
+    Examples
+    --------
+    >>> plain({"low": float("-inf"), "p": (0.5, float("nan"))})
+    {'low': None, 'p': [0.5, None]}
+    """
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+class Rendered:
+    """A result that can be written in every form that `deadheat.report` knows."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data: numbers at full precision, undefined as None."""
+        raise NotImplementedError
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON, valid for strict parsers."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+
+    def to_text(self) -> str:
+        """Return the report as plain text."""
+        return self._render("text")
+
+    def to_markdown(self) -> str:
+        """Return the report as Markdown."""
+        return self._render("markdown")
+
+    def _render(self, form: str) -> str:
+        text: str = import_module("deadheat.report").render(self, form)
+        return text

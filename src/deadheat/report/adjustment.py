@@ -1,0 +1,36 @@
+"""Lay out adjusted p-values."""
+
+from __future__ import annotations
+
+import math
+
+from deadheat.multiplicity import Adjustment
+from deadheat.report.layout import notes_of
+from deadheat.report.report import Report, Table
+from deadheat.scale import p_text
+
+
+def layout(result: Adjustment) -> Report:
+    """Lay out an adjustment: one row a comparison, in the order given."""
+    below = f"at most {result.alpha:g}"
+    rows = tuple(
+        (
+            label,
+            p_text(p).removeprefix("p "),
+            p_text(q).removeprefix("p "),
+            "" if math.isnan(q) else "yes" if q <= result.alpha else "no",
+        )
+        for label, p, q in zip(result.labels, result.p_values, result.adjusted, strict=True)
+    )
+    return Report(
+        title=f"{result.family} comparison{'' if result.family == 1 else 's'}, {result.method}",
+        blocks=(
+            Table(
+                title="",
+                columns=("comparison", "p", "adjusted p", below),
+                rows=rows,
+                numeric=("p", "adjusted p"),
+            ),
+            *notes_of(result.notes),
+        ),
+    )

@@ -1,0 +1,140 @@
+"""Lay out a comparison."""
+
+from __future__ import annotations
+
+import math
+
+from deadheat.comparison import Comparison
+from deadheat.report.layout import error_text, level_text, notes_of, tests_table
+from deadheat.report.report import Report, Sentence, Table
+from deadheat.scale import p_text
+
+
+def layout(result: Comparison) -> Report:
+    """Lay out a comparison: reading, values, difference, counts, tests, account, notes."""
+    blocks: list[Sentence | Table] = [
+        Sentence(text=result.reading.text, role="reading", label=result.reading.code),
+        _values(result),
+        _difference(result),
+    ]
+    if result.inference.counts is not None:
+        blocks.append(_counts(result))
+    if result.inference.tests:
+        blocks.append(tests_table(result.inference.tests))
+    blocks.append(_account(result))
+    blocks.extend(notes_of(result.notes))
+    blocks.append(Sentence(text=result.signature, role="signature"))
+    better = "greater" if result.greater_is_better else "lower"
+    return Report(
+        title=f"{result.candidate.system} minus {result.baseline.system}: {result.metric} "
+        f"({better} is better), {result.items.n:,} items, {result.pairing}",
+        blocks=tuple(blocks),
+    )
+
+
+def _values(result: Comparison) -> Table:
+    scale = result.scale
+    rows = tuple(
+        (
+            role,
+            side.system,
+            scale.value(side.value),
+            scale.ends(side.interval, signed=False),
+            side.interval.method,
+        )
+        for role, side in (("baseline", result.baseline), ("candidate", result.candidate))
+    )
+    level = level_text(result.settings.confidence_level)
+    return Table(
+        title="Systems",
+        columns=("", "system", result.metric, f"{level} interval", "method"),
+        rows=rows,
+        numeric=(result.metric, f"{level} interval"),
+    )
+
+
+def _difference(result: Comparison) -> Table:
+    scale, found = result.scale, result.inference
+    interval = found.interval
+    level = level_text(interval.confidence_level)
+    items = ""
+    if found.counts is not None:
+        gain = found.counts.only_candidate - found.counts.only_baseline
+        items = f" ({gain:+,} item{'' if abs(gain) == 1 else 's'})"
+    error = (
+        scale.size(found.standard_error) if math.isfinite(found.standard_error) else "undefined"
+    )
+    rows = [
+        ("estimate", f"{scale.difference(found.estimate)}{items}"),
+        (f"{level} interval", f"{scale.ends(interval, signed=True)}{scale.unit}"),
+        ("method", f"{interval.method}, {error_text(interval.monte_carlo_error, scale)}"),
+        ("p-value dual to it", p_text(found.p_value, found.p_value_bound)),
+        ("standard error", error),
+    ]
+    if found.margin_interval is not None and result.settings.margin is not None:
+        inner = found.margin_interval
+        rows.append(
+            (
+                f"{level_text(inner.confidence_level)} interval against the margin",
+                f"{scale.ends(inner, signed=True)}{scale.unit}, margin "
+                f"{scale.size(result.settings.margin)}",
+            )
+        )
+    if math.isfinite(found.detectable):
+        rows.append(
+            (
+                "smallest gap these items resolve",
+                f"{scale.size(found.detectable)} (80% power, two-sided 5%)",
+            )
+        )
+    return Table(
+        title="Difference, candidate - baseline", columns=("", "value"), rows=tuple(rows)
+    )
+
+
+def _counts(result: Comparison) -> Table:
+    counts = result.inference.counts
+    assert counts is not None
+    return Table(
+        title="Agreement, in items",
+        columns=("", "candidate right", "candidate wrong"),
+        rows=(
+            ("baseline right", f"{counts.both:,}", f"{counts.only_baseline:,}"),
+            ("baseline wrong", f"{counts.only_candidate:,}", f"{counts.neither:,}"),
+        ),
+        numeric=("candidate right", "candidate wrong"),
+    )
+
+
+def _account(result: Comparison) -> Table:
+    items, settings, options = result.items, result.settings, result.recipe.options
+    draws = (
+        "none (exact)"
+        if result.inference.exact
+        else f"{settings.n_resamples:,}, seed {settings.seed}"
+    )
+    dropped = "; ".join(f"{n:,} {why}" for why, n in items.dropped) or "none"
+    unparseable = ", ".join(
+        f"{side.unparseable:,} of {side.system}" for side in (result.baseline, result.candidate)
+    )
+    rows = [
+        ("metric", result.metric_signature),
+        ("unit of resampling", f"item ({items.n:,})"),
+        ("pairing", result.pairing),
+        ("resamples", draws),
+        (
+            "items",
+            f"{items.matched:,} matched, {items.only_baseline:,} only in the baseline, "
+            f"{items.only_candidate:,} only in the candidate, {items.duplicated:,} duplicated",
+        ),
+        ("dropped", dropped),
+        ("missing items or scores", options["missing"]),
+        ("null outputs", f"{options['unparseable']} ({unparseable})"),
+        ("rows", items.hash),
+        ("comparisons", "1, no correction"),
+    ]
+    for side in (result.baseline, result.candidate):
+        if side.about:
+            stated = ", ".join(f"{name} {value}" for name, value in side.about.items())
+            rows.append((f"about {side.system}", stated))
+    return Table(title="How it was made", columns=("", "value"), rows=tuple(rows))

@@ -1,0 +1,65 @@
+"""Sentences and tables that several reports share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from deadheat.notes import Note
+from deadheat.report.report import Sentence, Table
+from deadheat.scale import Scale, p_text
+from deadheat.significance.significance import Significance
+
+DIRECTIONS = {"two-sided": "two-sided", "greater": "candidate greater", "less": "candidate less"}
+
+TEST_NAMES = {
+    "mcnemar": "McNemar",
+    "sign_flip": "sign-flip",
+    "bootstrap": "bootstrap share",
+    "swap": "exchange (approximate randomization)",
+}
+
+
+def notes_of(notes: Iterable[Note]) -> tuple[Sentence, ...]:
+    """Lay out notes, each under its code."""
+    return tuple(
+        Sentence(text=note.message, role="note", label=note.code.replace("_", " "))
+        for note in notes
+    )
+
+
+def tests_table(tests: Iterable[Significance]) -> Table:
+    """Lay out tests, the companion of the reading first."""
+    rows = tuple(
+        (
+            TEST_NAMES.get(test.name, test.name),
+            test.variant,
+            DIRECTIONS[test.alternative],
+            "exact" if test.exact else f"{test.n_resamples:,} draws" if test.n_resamples else "",
+            p_text(test.p_value, test.p_value_bound),
+        )
+        for test in tests
+    )
+    return Table(
+        title="Tests (the first is the companion of the reading)",
+        columns=("test", "variant", "alternative", "distribution", "p-value"),
+        rows=rows,
+        numeric=("p-value",),
+    )
+
+
+def level_text(confidence_level: float) -> str:
+    """Show a level, such as 95%.
+
+    Examples
+    --------
+    >>> level_text(0.95), level_text(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100.0 * confidence_level:.10g}%"
+
+
+def error_text(error: float | None, scale: Scale) -> str:
+    """Show the Monte Carlo error of the ends of an interval."""
+    if error is None:
+        return "exact (no Monte Carlo)"
+    return f"ends move by up to {scale.size(error)} if drawn again"

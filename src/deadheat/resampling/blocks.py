@@ -1,0 +1,72 @@
+"""Blocks of resamples, each drawn from a stream of its own, on any number of threads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deadheat.errors import UsageError
+from deadheat.rng import BLOCK, Purpose, Stream, checked_seed
+
+Floats = NDArray[np.float64]
+
+
+def drawn(
+    block: Callable[[Stream, int], Floats],
+    *,
+    width: int,
+    n_resamples: int,
+    seed: int,
+    purpose: Purpose,
+    threads: int | None,
+) -> Floats:
+    """Draw resamples block by block; the number of threads changes no bit.
+
+    Parameters
+    ----------
+    block : callable
+        Takes the stream of a block and its number of resamples, returns (resample, width).
+    width : int
+        Values of one resample.
+    n_resamples : int
+        Resamples in all; the last block is cut.
+    seed : int
+        Of the whole computation.
+    purpose : Purpose
+        What the streams are for.
+    threads : int or None
+        None means one for each core.
+
+    Returns
+    -------
+    ndarray, shape (n_resamples, width)
+
+    Raises
+    ------
+    UsageError
+        If the seed is not a whole number of zero or more, or `n_resamples` or `threads` is below 1.
+    """
+    seed = checked_seed(seed)
+    if n_resamples < 1:
+        raise UsageError(f"the number of resamples is {n_resamples}.", fix="Give 1 or more.")
+    if threads is not None and threads < 1:
+        raise UsageError(f"the number of threads is {threads}.", fix="Give 1 or more.")
+    values = np.empty((n_resamples, width))
+
+    def fill(number: int) -> None:
+        part = values[number * BLOCK : (number + 1) * BLOCK]
+        part[...] = block(Stream(seed, purpose, number), len(part))
+
+    numbers = range(-(-n_resamples // BLOCK))
+    workers = min(len(numbers), threads or os.cpu_count() or 1)
+    if workers == 1:
+        for number in numbers:
+            fill(number)
+    else:
+        with ThreadPoolExecutor(max_workers=workers) as pool:
+            list(pool.map(fill, numbers))
+    return values

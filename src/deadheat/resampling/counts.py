@@ -1,0 +1,307 @@
+"""The multinomial engine: how often each type is drawn in a resample, exactly.
+
+An attempt draws independent Poisson counts for the types. Given their total they are multinomial,
+whatever the total is, so a resample of n units is completed from an attempt in one of two ways,
+chosen by cost from the multiplicities alone:
+
+*top-up*: rates 1 - c / sqrt(n) a unit; an attempt whose total exceeds n is rejected, and the
+shortfall is topped up by uniform draws of single units. A small c rejects more attempts, a great
+one draws more units: c is 1, 2 or 3 (`SLACKS`).
+
+*remainder* (few types): the most frequent type, p of all units, is not drawn but takes what the
+others, at rate 1 a unit, leave of n. Their total then has to be Binomial(n, 1 - p) and is
+Poisson(n (1 - p)): an attempt is accepted with probability proportional to the ratio of the two,
+which is greatest at total = n (1 - p); sqrt(p) of the attempts are accepted. Nothing here grows
+with n.
+
+The accepted attempts of a block, in order, are its resamples.
+
+Word order of block j of a purpose, types in ascending multiplicity (ties in the order given):
+
+* main stream: attempts one after the other, each the words of
+  `deadheat.resampling.tables.IndependentCounts`, then, for the remainder, one word w: the attempt
+  is accepted if w < round(2^64 x acceptance probability).
+* branch 0: the further words of `IndependentCounts`.
+* branch 1: the units of top-ups, resample by resample, two to a word, low half first: the half h
+  gives unit (h n) >> 32 and is skipped if (h n) mod 2^32 < 2^32 mod n (Lemire 2019). Unit u is of
+  the type whose cumulated multiplicity first exceeds u.
+
+No position in one stream depends on how much of another is read at a time: any chunking gives the
+same bits, and fewer resamples are the first of more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from deadheat.errors import InferenceError
+from deadheat.resampling.tables import WORD, IndependentCounts, Words, outwards, poisson
+from deadheat.rng import Stream
+
+Ints = NDArray[np.int64]
+
+MOST_UNITS = 1 << 32
+"""Units are drawn by 32-bit numbers."""
+
+CHUNK_CELLS = 1 << 18
+"""Counts in memory at a time; changes no bit."""
+
+MAP_BITS = 21
+"""Leading bits of a unit that most often settle its type, at most. Changes no bit."""
+
+SLACKS = ((1.0, 0.8413, 1.288), (2.0, 0.9772, 2.055), (3.0, 0.9987, 3.004))
+"""c, share of attempts accepted, and units drawn for each sqrt(n). Part of the stream."""
+
+COST_UNIT = 2.5
+"""Cost of drawing a unit, in counts of a type of one unit. Part of the stream."""
+
+
+def counts(stream: Stream, multiplicities: Ints, n: int, rows: int) -> Ints:
+    """Draw how often each type occurs in resamples of n units.
+
+    Parameters
+    ----------
+    stream : Stream
+        Fresh stream of a block.
+    multiplicities : ndarray of int, shape (G,)
+        Units of each type; they add up to `n`.
+    n : int
+        Units in a resample.
+    rows : int
+        Number of resamples.
+
+    Returns
+    -------
+    ndarray of int64, shape (rows, G)
+        Each row multinomial (n; multiplicities / n).
+
+    Raises
+    ------
+    InferenceError
+        If the multiplicities are not whole numbers of zero or more that add up to `n`, or if
+        there are none or more than `MOST_UNITS`.
+    """
+    engine = Multinomial(multiplicities)
+    if engine.n != n:
+        raise InferenceError(
+            f"multiplicities add up to {engine.n:,}, not to n = {n:,}.",
+            fix="A resample has as many units as there are.",
+        )
+    drawn = np.empty((rows, engine.order.size), dtype=np.int64)
+    done = 0
+    for chunk in engine.chunks(stream, rows, np.float64):
+        drawn[done : done + len(chunk), engine.order] = chunk
+        done += len(chunk)
+    return drawn
+
+
+class Multinomial:
+    """Draws of the counts of types.
+
+    Parameters
+    ----------
+    multiplicities : ndarray of int, shape (G,)
+        Units of each type.
+
+    Attributes
+    ----------
+    n : int
+        Units in a resample.
+    order : ndarray of intp, shape (G,)
+        Types in the order of the columns of `chunks`: by ascending multiplicity.
+    """
+
+    __slots__ = ("_acceptance", "_cells", "_counts", "_least", "_owners", "n", "order")
+
+    def __init__(self, multiplicities: Ints) -> None:
+        given = checked_multiplicities(multiplicities)
+        self.n = int(given.sum())
+        self.order = np.argsort(given, kind="stable")
+        ascending = given[self.order]
+        self._owners = _Owners(ascending)
+        self._acceptance = None
+        self._least = 0
+        slack = _slack(ascending, self.n)
+        if slack is None:
+            self._least, self._acceptance = _acceptance(self.n, int(ascending[-1]))
+            self._counts = IndependentCounts(ascending[:-1], poisson)
+            self._cells = given.size
+        else:
+            rate = max(0.0, 1.0 - slack / math.sqrt(self.n))
+            self._counts = IndependentCounts(ascending, lambda units: poisson(units * rate))
+            self._cells = max(given.size, math.ceil(slack * math.sqrt(self.n)))
+
+    def chunks(
+        self, stream: Stream, rows: int, dtype: DTypeLike = np.float64
+    ) -> Iterator[NDArray[Any]]:
+        """Yield counts of successive resamples, shape (up to rows, G), columns as in `order`.
+
+        Parameters
+        ----------
+        stream : Stream
+            Fresh stream of a block.
+        rows : int
+            Resamples to draw in all.
+        dtype : float32 or float64
+            Of the counts; float32 serves up to n = 2^23.
+        """
+        more, units = stream.branch(0), _Units(stream.branch(1), self.n)
+        most = max(1, CHUNK_CELLS // self._cells)
+        missing = rows
+        while missing:
+            drawn = self._attempts(stream, more, min(missing, most), np.dtype(dtype))
+            if self._acceptance is None:
+                drawn = self._topped_up(drawn, units)
+            missing -= len(drawn)
+            if len(drawn):
+                yield drawn
+
+    def _attempts(
+        self, stream: Stream, more: Stream, rows: int, dtype: np.dtype[Any]
+    ) -> NDArray[Any]:
+        """Draw attempts of all types and keep the accepted ones."""
+        n_words = self._counts.n_words + (self._acceptance is not None)
+        words = stream.words(rows * n_words).reshape(rows, n_words)
+        drawn = np.empty((rows, self.order.size), dtype=dtype)
+        if self._acceptance is None:
+            self._counts.fill(drawn, words, more)
+            return drawn
+        self._counts.fill(drawn[:, :-1], words[:, :-1], more)
+        total = drawn[:, :-1].sum(axis=1).astype(np.int64)
+        drawn[:, -1] = self.n - total
+        at = total - self._least
+        inside = (at >= 0) & (at < self._acceptance.size)
+        limit = np.where(inside, self._acceptance[np.where(inside, at, 0)], np.uint64(0))
+        kept: NDArray[Any] = drawn[words[:, -1] < limit]
+        return kept
+
+    def _topped_up(self, drawn: NDArray[Any], units: _Units) -> NDArray[Any]:
+        """Leave out attempts beyond n units and add the units that the others lack."""
+        lacking = self.n - drawn.sum(axis=1).astype(np.int64)
+        if lacking.size and lacking.min() < 0:
+            drawn, lacking = drawn[lacking >= 0], lacking[lacking >= 0]
+        cells = self._owners.of(units.take(int(lacking.sum())))
+        cells = cells + np.repeat(np.arange(len(drawn)) * drawn.shape[1], lacking)
+        flat = drawn.reshape(-1)
+        if cells.size * 8 > flat.size:
+            flat += np.bincount(cells, minlength=flat.size)
+        else:
+            np.add.at(flat, cells, drawn.dtype.type(1))
+        return drawn
+
+
+class _Units:
+    """Uniform units 0 .. n - 1, two to a word, by Lemire's multiplication with rejection."""
+
+    __slots__ = ("_left", "_n", "_stream")
+
+    def __init__(self, stream: Stream, n: int) -> None:
+        self._stream = stream
+        self._n = n
+        self._left = np.empty(0, dtype=np.intp)
+
+    def take(self, size: int) -> NDArray[np.intp]:
+        """Return the next `size` units."""
+        while self._left.size < size:
+            fresh = self._accepted((size - self._left.size + 1) // 2)
+            self._left = np.concatenate([self._left, fresh]) if self._left.size else fresh
+        taken, self._left = self._left[:size], self._left[size:]
+        return taken
+
+    def _accepted(self, n_words: int) -> NDArray[np.intp]:
+        halves = self._stream.words(n_words).astype("<u8", copy=False).view("<u4")
+        product = halves.astype(np.uint64) * np.uint64(self._n)
+        units = (product >> np.uint64(32)).astype(np.intp)
+        uneven = MOST_UNITS % self._n
+        if uneven:
+            good = product.astype(np.uint32) >= uneven
+            if not good.all():
+                return units[good]
+        return units
+
+
+class _Owners:
+    """The type of each unit: units of a type are consecutive."""
+
+    __slots__ = ("_guide", "_past", "_shift")
+
+    def __init__(self, multiplicities: Ints) -> None:
+        self._past = np.cumsum(multiplicities)
+        n = int(self._past[-1])
+        bits = min(MAP_BITS, max(12, (16 * multiplicities.size).bit_length()))
+        self._shift = max(0, n.bit_length() - bits)
+        begins = np.arange(0, n, 1 << self._shift)
+        ends = np.minimum(begins + (1 << self._shift), n) - 1
+        first, last = (np.searchsorted(self._past, at, side="right") for at in (begins, ends))
+        self._guide = np.where(first == last, first, -1).astype(np.int32)
+
+    def of(self, units: NDArray[np.intp]) -> NDArray[np.int32]:
+        """Return the type of each unit."""
+        found: NDArray[np.int32] = self._guide.take(units >> self._shift)
+        if self._shift:
+            open_ = np.flatnonzero(found < 0)
+            found[open_] = np.searchsorted(self._past, units[open_], side="right")
+        return found
+
+
+def checked_multiplicities(multiplicities: Ints) -> Ints:
+    """Return multiplicities as int64, shape (G,).
+
+    Raises
+    ------
+    InferenceError
+        If they are not whole numbers of zero or more, or if there are no units or too many.
+    """
+    given = np.asarray(multiplicities)
+    if given.ndim != 1 or given.dtype.kind not in "iu" or (given.size and given.min() < 0):
+        raise InferenceError(
+            f"multiplicities of type {given.dtype} and shape {given.shape} do not count units.",
+            fix="Give one whole number of zero or more for each type.",
+        )
+    n = int(given.sum(dtype=np.int64))
+    if not 1 <= n < MOST_UNITS:
+        raise InferenceError(
+            f"there are {n:,} units to resample.",
+            fix=f"Resampling needs at least 1 unit and fewer than {MOST_UNITS:,}.",
+        )
+    return given.astype(np.int64)
+
+
+def _slack(ascending: Ints, n: int) -> float | None:
+    """Return the c of the cheapest top-up, or None where the remainder is cheaper.
+
+    Costs are in counts of a type of one unit. Measured: a count of m units costs 1 + sqrt(m) / 9
+    while lanes serve (the leading bits leave more of them open), then 30.
+    """
+    # A cumulated sum adds in one order everywhere; the choice must not depend on the machine.
+    cost = np.cumsum(np.where(ascending > 3000, 30.0, 1.0 + np.sqrt(ascending) / 9.0))
+    remainder = (float(cost[-2]) if cost.size > 1 else 0.0) / math.sqrt(ascending[-1] / n)
+    top_ups = [
+        (float(cost[-1]) / accepted + COST_UNIT * min(n, units * math.sqrt(n)), slack)
+        for slack, accepted, units in SLACKS
+    ]
+    cheapest, slack = min(top_ups)
+    return slack if cheapest < remainder else None
+
+
+def _acceptance(n: int, last: int) -> tuple[int, Words]:
+    """Return the least total with a chance, and 2^64 times the acceptance probability from it on.
+
+    With t the total of the other types, Binomial(t; n, 1 - last/n) / Poisson(t; n - last) changes
+    by the factor (n - t) / last from t to t + 1: 1 at t = n - last, falling on both sides.
+    """
+    mode = n - last
+    width = math.ceil(11.0 * math.sqrt(mode)) + 40
+    least, most = max(0, mode - width), min(n, mode + width)
+    falling = last / (n - np.arange(mode, least, -1) + 1.0)
+    rising = (n - np.arange(mode, most)) / last
+    chance = outwards(falling, rising) * WORD
+    sure = chance >= WORD
+    limits = np.where(sure, 0.0, chance).astype(np.uint64)
+    limits[sure] = np.uint64(0xFFFFFFFFFFFFFFFF)
+    return least, limits

@@ -1,0 +1,330 @@
+"""Distributions of sums of real values by inverting characteristic functions, with a bound.
+
+With S the centred sum wrapped on a period L, phi_k its characteristic function at 2 pi k / L and
+Phi the weights of Vaaler (1985, theorem 6; Bull. Amer. Math. Soc. 12), for every K
+
+    |P(S <= x) - (x - a)/L + sum_{k<=K} Phi(k/(K+1)) Im(phi_k (e(-kx) - e(-ka))) / (pi k)|
+        <= (f(x) + f(a)) L / (2K + 2) + P(S outside the period),
+
+f the density of S smoothed by Fejer's kernel of order K and a the lower edge of the period. Some
+tens of phi_k are computed; the many others up to K are bounded by `deadheat.resampling.decay`, so
+that the bound holds for discrete data too. It is proportional to the density: it is the largest
+in the middle and far smaller in the tails.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+from deadheat.resampling.characteristic import log_phi_flipped, log_phi_mean
+from deadheat.resampling.convolution import reach
+from deadheat.resampling.decay import Decay, decay_of
+
+MAX_ERROR = 1e-5
+"""Distributions whose error is not bounded by this are not returned."""
+
+MAX_FLOOR = 1e-6
+
+WINDOW_LOG = 32.0
+"""Minus the logarithm of what may lie outside the period on either side."""
+
+NEGLIGIBLE = 1e-14
+MAX_SINES = 1 << 20
+MAX_FREQUENCIES = 1 << 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Inverted:
+    """A distribution given by a trigonometric series; answers what every distribution answers.
+
+    Attributes
+    ----------
+    mean, sd : float
+        Of the distribution, exact.
+    error_bound : float
+        No probability is wrong by more than this. At one point `error_at` is sharper.
+    floor : float
+        A tail found below this is only known to be below it.
+    low, high : float
+        Edges of the period; less than `floor` lies outside.
+    """
+
+    mean: float
+    sd: float
+    error_bound: float
+    floor: float
+    low: float
+    high: float
+    _phi: NDArray[np.complex128]
+    _order: float
+
+    @property
+    def n_resamples(self) -> None:
+        return None
+
+    def at_most(self, x: float) -> float:
+        if not self.low < x < self.high:
+            return 0.0 if x <= self.low else 1.0
+        return min(max(self._cdf(x), 0.0), 1.0)
+
+    def at_least(self, x: float) -> float:
+        if not self.low < x < self.high:
+            return 1.0 if x <= self.low else 0.0
+        return min(max(1.0 - self._cdf(x), 0.0), 1.0)
+
+    def error_at(self, x: float) -> float:
+        """Bound of the error of `at_most(x)` and `at_least(x)`."""
+        smoothed = max(self._density(x), 0.0) * (self.high - self.low)
+        return min(self.error_bound, smoothed / (2.0 * self._order + 2.0) + self.floor)
+
+    def resolves(self, tail: float) -> bool:
+        return tail > self.floor
+
+    def lower(self, tail: float) -> float:
+        return self._solve(tail)
+
+    def upper(self, tail: float) -> float:
+        return self._solve(1.0 - tail)
+
+    def lower_error(self, tail: float) -> float:
+        return 0.0
+
+    def upper_error(self, tail: float) -> float:
+        return 0.0
+
+    def _terms(self) -> NDArray[np.float64]:
+        return np.arange(1, self._phi.size + 1, dtype=np.float64)
+
+    def _cdf(self, x: float) -> float:
+        period, k = self.high - self.low, self._terms()
+        turn = 2.0 * np.pi / period * k
+        wave = np.exp(-1j * turn * (x - self.mean)) - np.exp(-1j * turn * (self.low - self.mean))
+        series = (self._phi * wave).imag / (np.pi * k) * _vaaler(k / (self._order + 1.0))
+        return float((x - self.low) / period - series.sum())
+
+    def _density(self, x: float) -> float:
+        period, k = self.high - self.low, self._terms()
+        wave = np.exp(-2j * np.pi / period * k * (x - self.mean))
+        fejer = 1.0 - k / (self._order + 1.0)
+        return float((1.0 + 2.0 * ((self._phi * wave).real * fejer).sum()) / period)
+
+    def _solve(self, share: float) -> float:
+        """Find x with P(T <= x) = share: Newton's steps within a bracket, else halving."""
+        left, right = self.low, self.high
+        if share <= self.floor or share >= 1.0 - self.floor:
+            return left if share <= self.floor else right
+        x = min(max(self.mean + self.sd * float(special.ndtri(share)), left), right)
+        for _ in range(200):
+            excess = self._cdf(x) - share
+            left, right = (left, x) if excess > 0.0 else (x, right)
+            density = self._density(x)
+            step = excess / density if density > 0.0 else math.inf
+            following = x - step
+            if not left < following < right:
+                following = 0.5 * (left + right)
+            if abs(following - x) <= 1e-14 * self.sd:
+                return following
+            x = following
+        return x
+
+
+def inverted_mean(values: ArrayLike, multiplicities: ArrayLike | None = None) -> Inverted | None:
+    """Ideal bootstrap distribution of the mean of any real values.
+
+    Parameters
+    ----------
+    values : array_like, shape (N,)
+    multiplicities : array_like of int, shape (N,), optional
+
+    Returns
+    -------
+    Inverted or None
+        None when the error cannot be bounded by `MAX_ERROR`: few values, or values that lie so
+        near a lattice that the distribution has steps. The caller then draws.
+    """
+    x, weights, scale = _prepared(values, multiplicities)
+    n = float(weights.sum())
+    centre = float((weights * x).sum()) / n if x.size else 0.0
+    deviation = x - centre
+    variance = float((weights * deviation * deviation).sum())
+    if x.size < 2 or not variance > 0.0:
+        return None
+    up, down = float(deviation[-1]), -float(deviation[0])
+    window = (
+        -min(n * down, reach(variance, down, WINDOW_LOG)),
+        min(n * up, reach(variance, up, WINDOW_LOG)),
+    )
+    decay = decay_of(x, weights, size=_transform_size(n))
+    if decay is None:
+        return None
+    inside = np.maximum(1.0 - decay.share * (1.0 - decay.bounds), 1e-300)
+    return _inverted(
+        lambda turn: log_phi_mean(deviation, weights, turn),
+        deviation,
+        window=window,
+        edges=decay.edges,
+        log_bounds=n * np.log(inside),
+        variance=variance,
+        centre=centre * scale,
+        unit=scale / n,
+    )
+
+
+def inverted_signflip(
+    values: ArrayLike, multiplicities: ArrayLike | None = None
+) -> Inverted | None:
+    """Distribution of sum(s_i values_i) over fair random signs s_i.
+
+    Parameters and return value as for `inverted_mean`; the statistic is a total, not a mean.
+    """
+    x, weights, scale = _prepared(values, multiplicities)
+    differs = x != 0.0
+    x, weights = x[differs], weights[differs]
+    if x.size < 2:
+        return None
+    x, weights = _sorted(np.abs(x), weights)
+    n = float(weights.sum())
+    variance = float((weights * x * x).sum())
+    edge = min(math.sqrt(2.0 * variance * WINDOW_LOG), float((weights * x).sum()))
+    decay = decay_of(x, weights, size=_transform_size(n))
+    if decay is None:
+        return None
+    edges, log_bounds = _flipped_bounds(decay, x, weights)
+    return _inverted(
+        lambda turn: log_phi_flipped(x, weights, turn),
+        x,
+        window=(-edge, edge),
+        edges=edges,
+        log_bounds=log_bounds,
+        variance=variance,
+        centre=0.0,
+        unit=scale,
+    )
+
+
+def _flipped_bounds(
+    decay: Decay, x: NDArray[np.float64], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Bound log prod|cos(t x)| by -t^2 x^2 / 2 (|t x| <= pi / 2) and by the bulk's phi(2t).
+
+    The mean of log|cos| is at most log(mean cos^2) / 2 (Jensen), and cos^2 t = (1 + cos 2t) / 2.
+    """
+    edges = 0.5 * decay.edges
+    n_bulk = decay.share * float(weights.sum())
+    by_bulk = 0.5 * n_bulk * np.log(0.5 * (1.0 + decay.bounds))
+    squares = np.concatenate([[0.0], np.cumsum(weights * x * x)])
+    small = np.searchsorted(x, 0.5 * np.pi / edges[1:], side="right")
+    by_square = -0.5 * edges[:-1] ** 2 * squares[small]
+    return edges, np.minimum(by_bulk, by_square)
+
+
+def _inverted(
+    log_phi: Callable[[NDArray[np.float64]], NDArray[np.complex128]],
+    terms: NDArray[np.float64],
+    *,
+    window: tuple[float, float],
+    edges: NDArray[np.float64],
+    log_bounds: NDArray[np.float64],
+    variance: float,
+    centre: float,
+    unit: float,
+) -> Inverted | None:
+    low, high = 1.01 * window[0], 1.01 * window[1]
+    period = high - low
+    turn = 2.0 * np.pi / period
+    first = np.maximum(np.ceil(edges[:-1] / turn), 1.0)
+    last = np.ceil(edges[1:] / turn) - 1.0
+    count = np.maximum(last - first + 1.0, 0.0)
+    mass = 2.0 * count * np.exp(np.maximum(log_bounds, -45.0))
+    effect = mass / (np.pi * first)
+    affordable = _affordable(np.sort(np.abs(terms)), turn)
+    beyond = np.cumsum(np.where(first > affordable, effect, 0.0))
+    cell = int(np.argmin((1.0 + np.cumsum(mass)) / (last + 1.0) + beyond))
+    order = float(last[cell])
+    # What is left out when the series ends with the cell before: from the far end inwards.
+    left_out = np.cumsum(effect[cell::-1])[::-1]
+    enough = int(np.argmax(np.append(left_out, 0.0) <= NEGLIGIBLE))
+    size = int(min(first[enough] - 1.0 if enough <= cell else order, affordable, order))
+    if size < 1:
+        return None
+    phi = np.exp(log_phi(turn * np.arange(1, size + 1)))
+    rest = first > size
+    rest[cell + 1 :] = False
+    straddling = (first <= size) & (last > size)
+    straddling[cell + 1 :] = False
+    remainder = float(effect[rest].sum() + effect[straddling].sum())
+    rest_mass = float(mass[rest].sum() + mass[straddling].sum())
+    half = 1.0 / (2.0 * order + 2.0)
+    outside = 2.0 * math.exp(-WINDOW_LOG)
+    modulus = np.abs(phi)
+    k = np.arange(1, size + 1)
+    at_edge = abs(1.0 + 2.0 * float((phi * np.exp(-1j * turn * k * low)).real @ (1 - k / (order + 1))))
+    floor = remainder + half * (2.0 * rest_mass + at_edge) + outside + NEGLIGIBLE
+    error = half * (1.0 + 2.0 * float(modulus.sum())) + floor
+    if not (error <= MAX_ERROR and floor <= MAX_FLOOR):
+        return None
+    used = np.flatnonzero(modulus > 1e-18)
+    return Inverted(
+        mean=centre,
+        sd=math.sqrt(variance) * unit,
+        error_bound=error,
+        floor=floor,
+        low=centre + low * unit,
+        high=centre + high * unit,
+        _phi=phi[: used[-1] + 1],
+        _order=order,
+    )
+
+
+def _affordable(ascending: NDArray[np.float64], turn: float) -> float:
+    """Most frequencies for which the values far from zero cost no more than `MAX_SINES`."""
+    affordable = 64
+    while affordable < MAX_FREQUENCIES:
+        bound = 0.25 / (2 * affordable * turn)
+        far = ascending.size - int(np.searchsorted(ascending, bound, side="right"))
+        if 2 * affordable * far > MAX_SINES:
+            break
+        affordable *= 2
+    return float(affordable)
+
+
+def _transform_size(n: float) -> int:
+    wanted = 3e7 / math.sqrt(n)
+    return 1 << min(max(math.ceil(math.log2(wanted)), 15), 18)
+
+
+def _vaaler(share: NDArray[np.float64]) -> NDArray[np.float64]:
+    angle = np.pi * share
+    weights: NDArray[np.float64] = (1.0 - share) * angle / np.tan(angle) + share
+    return weights
+
+
+def _prepared(
+    values: ArrayLike, multiplicities: ArrayLike | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """Sorted values divided by a power of two near the largest, their weights, that power."""
+    x = np.asarray(values, dtype=np.float64)
+    weights = np.ones(x.size) if multiplicities is None else np.asarray(multiplicities, float)
+    largest = float(np.abs(x).max()) if x.size else 0.0
+    if not (math.isfinite(largest) and largest > 0.0):
+        return np.zeros(0), np.zeros(0), 1.0
+    scale = 2.0 ** math.frexp(largest)[1]
+    x, weights = _sorted(x / scale, weights)
+    return x[weights > 0.0], weights[weights > 0.0], scale
+
+
+def _sorted(
+    x: NDArray[np.float64], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    if np.all(x[1:] >= x[:-1]):
+        return x, weights
+    if np.ptp(weights) == 0.0:
+        return np.sort(x), weights
+    order = np.lexsort((weights, x))
+    return x[order], weights[order]

@@ -1,0 +1,206 @@
+"""Each system on its own, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from deadheat._version import __version__
+from deadheat.alignment import align
+from deadheat.inference import between
+from deadheat.intervals.interval import Interval
+from deadheat.metrics import Metric, metric_of
+from deadheat.notes import Note
+from deadheat.readers import read
+from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
+from deadheat.rendering import Rendered, plain
+from deadheat.scale import Scale, scale_for
+from deadheat.scores import score_items
+from deadheat.settings import Settings
+
+SCHEMA = "deadheat/scorecard/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One system of a scorecard."""
+
+    system: str
+    value: float
+    interval: Interval
+    n: int
+    items_hash: str
+    hash: str
+    unparseable: int
+    dropped: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scorecard(Rendered):
+    """Systems with their values and intervals, each on its own items.
+
+    Attributes
+    ----------
+    metric, metric_signature : str
+    greater_is_better : bool
+    systems : tuple of Row
+        In the order of the sources.
+    scale : Scale
+    settings : Settings
+    recipe : Recipe
+    notes : tuple of Note
+    """
+
+    metric: str
+    metric_signature: str
+    greater_is_better: bool
+    systems: tuple[Row, ...]
+    scale: Scale
+    settings: Settings
+    recipe: Recipe
+    notes: tuple[Note, ...]
+    version: str = __version__
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line."""
+        drawn = any(row.interval.monte_carlo_error is not None for row in self.systems)
+        parts = {
+            "metric": self.metric_signature,
+            "unit": "item",
+            "method": "+".join(sorted({row.interval.method for row in self.systems})),
+            "confidence": f"{self.settings.confidence_level:g}",
+            "resamples": f"{self.settings.n_resamples}/seed:{self.settings.seed}"
+            if drawn
+            else "exact",
+            "missing": self.recipe.options["missing"],
+            "unparseable": self.recipe.options["unparseable"],
+            "deadheat": self.version,
+        }
+        return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data of schema deadheat/scorecard/1; undefined is None with a note."""
+        return plain(  # type: ignore[no-any-return]
+            {
+                "schema": SCHEMA,
+                "version": self.version,
+                "metric": {
+                    "name": self.metric,
+                    "greater_is_better": self.greater_is_better,
+                    "signature": self.metric_signature,
+                },
+                "systems": [
+                    {
+                        "system": row.system,
+                        "value": row.value,
+                        "interval": row.interval.to_dict(),
+                        "items": {
+                            "n": row.n,
+                            "hash": row.items_hash,
+                            "dropped": [{"reason": why, "n": n} for why, n in row.dropped],
+                        },
+                        "hash": row.hash,
+                        "unparseable": row.unparseable,
+                    }
+                    for row in self.systems
+                ],
+                "signature": self.signature,
+                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+            }
+        )
+
+
+def score(
+    *sources: Any,
+    references: Any = None,
+    metric: str | Metric | None = None,
+    method: str = "auto",
+    confidence_level: float = 0.95,
+    n_resamples: int = 9_999,
+    rng: int = 0,
+    missing: str = "error",
+    unparseable: str = "wrong",
+    item: str | None = None,
+    system_column: str | None = None,
+    systems: Sequence[str] | None = None,
+    score: str | None = None,
+    output_column: str | None = None,
+    reference_column: str | int | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    run: str | None = None,
+    label_map: Mapping[str, str] | None = None,
+    names: Sequence[str] | None = None,
+    labels: Sequence[Any] | None = None,
+    positive: Any = None,
+    zero_division: float = 0.0,
+    greater_is_better: bool | None = None,
+    threads: int | None = None,
+) -> Scorecard:
+    """Score each system on its own, with an interval.
+
+    0/1 scores have Wilson's interval unless `method` names another. Whether the intervals of two
+    systems overlap says nothing about their difference: for that, `compare`.
+
+    Parameters
+    ----------
+    *sources, references, metric, ...
+        As for `deadheat.compare`.
+
+    Returns
+    -------
+    Scorecard
+
+    Raises
+    ------
+    DeadheatError
+        If options cannot be meant or inputs cannot be read.
+
+    Examples
+    --------
+    >>> import deadheat
+    >>> card = deadheat.score([1] * 70 + [0] * 30)
+    >>> [round(end, 4) for end in (card.systems[0].interval.low, card.systems[0].interval.high)]
+    [0.6042, 0.7811]
+    """
+    options = {name: value for name, value in locals().items() if name != "sources"}
+    settings = Settings(
+        method=method,
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        seed=rng,
+        threads=threads,
+    )
+    evaluation = read(*sources, **chosen(options, READING))
+    measure = metric_of(metric, **chosen(options, MEASURING))
+    rows, notes = [], list(evaluation.notes)
+    for system in evaluation.systems:
+        alignment = align(evaluation, (system,), missing=missing, unparseable=unparseable)
+        scores = score_items(alignment, measure)
+        notes += [note for note in (*alignment.notes, *scores.notes) if note not in notes]
+        rows.append(
+            Row(
+                system=system,
+                value=float(scores.values[0]),
+                interval=between.alone(scores, settings),
+                n=alignment.n,
+                items_hash=alignment.hash,
+                hash=alignment.hashes[0],
+                unparseable=alignment.unparseable[0],
+                dropped=tuple((part.reason, part.n) for part in alignment.dropped),
+            )
+        )
+    bound = scores.metrics[0]
+    half = max((row.interval.high - row.interval.low for row in rows), default=float("nan")) / 4.0
+    return Scorecard(
+        metric=bound.name,
+        metric_signature=bound.signature,
+        greater_is_better=bound.greater_is_better,
+        systems=tuple(rows),
+        scale=scale_for(max(row.n for row in rows), bound.bounds, half),
+        settings=settings,
+        recipe=recipe_of("score", sources, options, evaluation),
+        notes=tuple(notes),
+    )

@@ -1,0 +1,80 @@
+"""How an inference is made: everything that is not data, checked once before any work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from deadheat.errors import UsageError
+from deadheat.rng import checked_seed
+
+Alternative = Literal["two-sided", "less", "greater"]
+
+MAX_RESAMPLES = 10_000_000
+"""Draws are kept to place the ends of an interval: 80 MB a system at this number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Parameters of an interval and its tests, by SciPy's names.
+
+    Attributes
+    ----------
+    method : str
+        Interval method, or "auto".
+    confidence_level : float
+        Between 0.5 and 1, both excluded.
+    n_resamples : int
+        Draws where draws are needed; exact distributions make none.
+    seed : int
+        Of the draws.
+    alternative : {"two-sided", "less", "greater"}
+        About candidate - baseline.
+    test : str
+        Companion test of the reading, or "auto".
+    margin : float or None
+        Smallest difference that matters, on the metric's own scale.
+    threads : int or None
+        Threads for drawing; None means every core. Never changes a number.
+    """
+
+    method: str = "auto"
+    confidence_level: float = 0.95
+    n_resamples: int = 9_999
+    seed: int = 0
+    alternative: Alternative = "two-sided"
+    test: str = "auto"
+    margin: float | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.5 < self.confidence_level < 1.0:
+            raise UsageError(
+                f"the confidence level is {self.confidence_level:g}.",
+                fix="Give a number between 0.5 and 1, such as 0.95.",
+            )
+        if not 2 <= self.n_resamples <= MAX_RESAMPLES:
+            raise UsageError(
+                f"the number of resamples is {self.n_resamples:,}.",
+                fix=f"Give a whole number from 2 to {MAX_RESAMPLES:,}; 9,999 is usual.",
+            )
+        if self.alternative not in get_args(Alternative):
+            raise UsageError(
+                f"the alternative is {self.alternative!r}.",
+                fix=f"Give one of {', '.join(get_args(Alternative))}.",
+            )
+        if self.margin is not None and not 0.0 < self.margin < float("inf"):
+            raise UsageError(
+                f"the margin is {self.margin:g}.",
+                fix="Give the smallest difference that matters, a number above 0 on the scale "
+                "of the metric (0.01 is one point of accuracy).",
+            )
+        if self.threads is not None and self.threads < 1:
+            raise UsageError(f"the number of threads is {self.threads}.", fix="Give 1 or more.")
+        checked_seed(self.seed)
+
+    @property
+    def alpha(self) -> float:
+        """Share of misses that the level allows, 1 - confidence_level."""
+        # 1 - 0.95 is 0.050000000000000044 in binary; a p-value of exactly 0.05 must meet it.
+        return round(1.0 - self.confidence_level, 12)

@@ -1,0 +1,30 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Write a UTF-8 file under a temporary name beside it, then move it into place.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written to; a file of that name stays as it was.
+    """
+    target = Path(path)
+    if not target.is_symlink() and target.exists() and not target.is_file():
+        # A device or pipe, such as /dev/stdout, cannot be replaced; it is written to.
+        target.write_text(text, encoding="utf-8")
+        return
+    target = target.resolve()
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    try:
+        with partial.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        partial.replace(target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
