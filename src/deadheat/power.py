@@ -146,16 +146,15 @@ def minimum_detectable(
     if n < 1:
         raise InferenceError(f"there are {n} items.", fix="Give at least 1.")
     z, z_power = _z(alpha / 2.0), _z(1.0 - power)
-    if (sd is None) == (discordance is None):
-        raise InferenceError(
-            "the spread of the differences is not given by one number.",
-            fix="Give either sd or discordance.",
-        )
-    if sd is not None:
+    if sd is not None and discordance is None:
         _check_sd(sd)
         return (z + z_power) * sd / math.sqrt(n)
-    assert discordance is not None
-    return _detectable_share(n, discordance, z, z_power)
+    if discordance is not None and sd is None:
+        return _detectable_share(n, discordance, z, z_power)
+    raise InferenceError(
+        "the spread of the differences is not given by one number.",
+        fix="Give either sd or discordance.",
+    )
 
 
 def _detectable_share(n: int, discordance: float, z: float, z_power: float) -> float:

@@ -16,7 +16,7 @@ from deadheat._version import __version__
 from deadheat.comparison import Comparison, compare
 from deadheat.errors import FormatError, InputError, UsageError, known
 from deadheat.notes import Note
-from deadheat.readers import named_path
+from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
 from deadheat.scorecard import Scorecard, score
 from deadheat.writing import write_whole
@@ -104,8 +104,8 @@ def save(result: Comparison | Scorecard, path: str | Path) -> None:
         "version": result.version,
         "command": recipe.command,
         "sources": [
-            {"name": name, "path": _relative(file, folder)}
-            for name, file in map(named_path, recipe.sources)
+            {"name": source.name, "path": _relative(source.value, folder)}
+            for source in map(named_path, recipe.sources)
         ],
         "references": None if references is None else _relative(references, folder),
         "options": {name: value for name, value in recipe.options.items() if name != "references"},

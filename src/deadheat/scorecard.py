@@ -16,7 +16,7 @@ from deadheat.readers import read
 from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
 from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
-from deadheat.scores import score_items
+from deadheat.scores import default_metric, score_items
 from deadheat.settings import Settings
 
 SCHEMA = "deadheat/scorecard/1"
@@ -174,7 +174,9 @@ def score(
         threads=threads,
     )
     evaluation = read(*sources, **chosen(options, READING))
-    measure = metric_of(metric, **chosen(options, MEASURING))
+    measure = metric_of(metric, **chosen(options, MEASURING)) or default_metric(
+        evaluation, evaluation.systems
+    )
     rows, notes = [], list(evaluation.notes)
     for system in evaluation.systems:
         alignment = align(evaluation, (system,), missing=missing, unparseable=unparseable)

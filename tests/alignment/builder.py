@@ -1,11 +1,14 @@
-"""Hand-made answers, short enough to read in a test."""
+"""Hand-made answers, and what came of aligning them, short enough to read in a test."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import polars as pl
+import pytest
 
+from deadheat.alignment import Alignment, align
+from deadheat.errors import AlignmentError
 from deadheat.evaluation import Answers, Evaluation, References, Source
 
 
@@ -50,3 +53,20 @@ def right(
 
 def evaluation(*answers: Answers, references: References | None = None) -> Evaluation:
     return Evaluation(answers=answers, references=references)
+
+
+def codes(alignment: Alignment) -> list[str]:
+    return [note.code for note in alignment.notes]
+
+
+def lists(columns) -> list:
+    return [None if c is None else c.to_list() for c in columns]
+
+
+def refused(ev: Evaluation, *parts: str, error=AlignmentError, **policy) -> str:
+    with pytest.raises(error) as caught:
+        align(ev, **policy)
+    message = str(caught.value)
+    for part in parts:
+        assert part in message
+    return message

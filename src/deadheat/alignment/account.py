@@ -48,10 +48,13 @@ def account(systems: Sequence[str], ids: Sequence[pl.Series]) -> Account:
     ----------
     systems : sequence of str
     ids : sequence of polars.Series
-        Item ids of each system in any order, repeated ones count once; then of the references
+        Sorted item ids of each system, of which repeated ones count once; then of the references
         where they were given apart.
     """
-    distinct = [values.unique() for values in ids]
+    distinct = [values.filter(values.ne_missing(values.shift(1))) for values in ids]
+    if all(values.equals(distinct[0]) for values in distinct):
+        n = len(distinct[0])
+        return Account(systems=tuple(systems), n=n, matched=n, only=(0,) * len(systems))
     holders = (
         pl.concat(distinct[: len(systems)]).alias("item").to_frame().group_by("item").len("held")
     )

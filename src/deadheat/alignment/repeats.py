@@ -38,7 +38,6 @@ def repeated(table: pl.DataFrame) -> pl.DataFrame:
     key = [name for name in ("item", "run") if name in table.columns]
     same = pl.all_horizontal(pl.col(name).eq_missing(pl.col(name).shift(1)) for name in key)
     twice = table.select(*key, same.alias("same"))
-    twice = twice.with_columns(pl.col("same") & (pl.int_range(pl.len()) > 0))
     again = twice.filter("same").group_by(key, maintain_order=True).len("rows")
     return again.with_columns(pl.col("rows") + 1)
 
@@ -81,11 +80,11 @@ def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Ru
     shared = [name for name in ("reference", "cluster", "stratum") if name in table.columns]
     for name in shared:
         _check_one_value(table, name, system)
-    # Sorted within the item, so that the sum has the same bits for any order of rows.
-    scores = table.select("item", "score").sort("item", "score")["score"]
+    # In the order of the runs, so that the sum has the same bits for any order of rows.
+    scores = table["score"].fill_null(float("nan")).to_numpy()
     lengths = counts["runs"].to_numpy().astype(np.int64)
     starts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
-    sums = np.add.reduceat(scores.fill_null(float("nan")).to_numpy(), starts)
+    sums = np.add.reduceat(scores, starts)
     first_values = table.group_by("item", maintain_order=True).agg(
         pl.col(name).drop_nulls().first() for name in shared
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +15,11 @@ from deadheat.inference.methods import from_distribution, module_for
 from deadheat.inference.result import Inference
 from deadheat.intervals.acceleration import acceleration
 from deadheat.intervals.interval import Interval, undefined
-from deadheat.metrics import Metric
+from deadheat.metrics import LabelMetric
 from deadheat.notes import Note
 from deadheat.resampling.bootstrap import bootstrap
 from deadheat.resampling.exchange import exchange
 from deadheat.resampling.jackknife import jackknife
-from deadheat.resampling.types import collapse
 from deadheat.rng import Purpose
 from deadheat.scores import Scores
 from deadheat.settings import Settings
@@ -42,7 +42,7 @@ class Resampled:
 
     Attributes
     ----------
-    metrics : tuple of Metric
+    metrics : tuple of LabelMetric
         One for each system.
     statistics : ndarray, shape (type, system, k)
     multiplicities : ndarray, shape (type,)
@@ -54,7 +54,7 @@ class Resampled:
         The metric with one unit of each type left out.
     """
 
-    metrics: tuple[Metric, ...]
+    metrics: tuple[LabelMetric, ...]
     statistics: Floats
     multiplicities: Ints
     values: Floats
@@ -70,32 +70,25 @@ class Resampled:
 def resampled(
     scores: Scores, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
 ) -> Resampled:
-    """Draw resamples of items and score every system on each.
-
-    Types are formed with the systems in the order of their names, so that the order in which they
-    were given cannot change a draw.
-    """
-    by_name = sorted(range(len(scores.systems)), key=lambda index: scores.systems[index])
-    back = np.argsort(by_name)
-    n, n_systems, k = scores.statistics.shape
-    types = collapse(scores.statistics[:, by_name, :].reshape(n, n_systems * k))
-    statistics = np.ascontiguousarray(types.rows.reshape(-1, n_systems, k)[:, back, :])
-    values = [metric.value for metric in scores.metrics]
+    """Draw resamples of items and score every system on each."""
+    assert scores.statistics is not None and scores.multiplicities is not None
+    metrics = cast("tuple[LabelMetric, ...]", scores.metrics)
+    values = [metric.value for metric in metrics]
     return Resampled(
-        metrics=scores.metrics,
-        statistics=statistics,
-        multiplicities=types.multiplicities,
+        metrics=metrics,
+        statistics=scores.statistics,
+        multiplicities=scores.multiplicities,
         values=scores.values,
         draws=bootstrap(
-            statistics,
-            types.multiplicities,
+            scores.statistics,
+            scores.multiplicities,
             values,
             n_resamples=settings.n_resamples,
             seed=settings.seed,
             threads=settings.threads,
             purpose=purpose,
         ),
-        left_out=jackknife(statistics, types.multiplicities, values),
+        left_out=jackknife(scores.statistics, scores.multiplicities, values),
     )
 
 

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import math
 
-from deadheat.intervals.interval import (
-    Alternative,
-    Interval,
-    between,
-    normal_quantile,
-    undefined,
-)
+from deadheat.intervals.interval import Alternative, Interval, between, undefined
 from deadheat.intervals.proportions import NO_ITEMS, check_proportion, clip
+from deadheat.intervals.quantiles import normal_quantile
 
 METHOD = "agresti_coull"
 

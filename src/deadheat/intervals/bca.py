@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scipy import special
 
-from deadheat.distributions import Distribution, floor, midrank
+from deadheat.distributions import EXACT_FLOOR, Distribution, floor, midrank
 from deadheat.intervals import duality, percentile
 from deadheat.intervals.duality import Dual
 from deadheat.intervals.ends import settled, worse_error
@@ -50,6 +50,8 @@ class Correction:
 
     def nominal(self, tail: float) -> float:
         """Nominal tail that a tail of the bootstrap distribution stands for."""
+        if tail > 1.0 - EXACT_FLOOR:
+            return 1.0
         u = float(special.ndtri(tail)) - self.z0
         scale = 1.0 + self.a * u
         if scale <= 0.0:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from deadheat.intervals import beta
 from deadheat.intervals.interval import Alternative, Interval, between, tail_of, undefined
 from deadheat.intervals.proportions import NO_ITEMS, check_proportion
+from deadheat.intervals.quantiles import beta_lower, beta_upper
 
 METHOD = "clopper_pearson"
 
@@ -22,8 +22,8 @@ def one_proportion(
     if n == 0:
         return undefined(METHOD, confidence_level, NO_ITEMS, alternative)
     return between(
-        beta.lower(k, n - k + 1.0, tail),
-        beta.upper(k + 1.0, n - k, tail),
+        beta_lower(k, n - k + 1.0, tail),
+        beta_upper(k + 1.0, n - k, tail),
         method=METHOD,
         confidence_level=confidence_level,
         alternative=alternative,

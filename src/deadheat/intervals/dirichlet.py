@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from scipy import special
 
 from deadheat.errors import InferenceError
-from deadheat.intervals import beta
 from deadheat.intervals.interval import Alternative, Interval, between, tail_of, undefined
 from deadheat.intervals.proportions import check_cells, paired_size_note
+from deadheat.intervals.quantiles import beta_lower, beta_upper
 from deadheat.intervals.roots import root
 
 METHOD = "dirichlet"
@@ -45,7 +45,7 @@ def paired_proportions(
     alternative : {"two-sided", "less", "greater"}
         Which sides are closed.
     prior : float
-        Parameter of the Dirichlet prior in each cell, above 0.
+        Parameter of the Dirichlet prior in each cell, at least 0.5.
     """
     n = check_cells(both, only_baseline, only_candidate, neither)
     _check_prior(prior)
@@ -53,11 +53,11 @@ def paired_proportions(
     if note := paired_size_note(n):
         return undefined(METHOD, confidence_level, note, alternative)
     discordant = only_baseline + only_candidate
-    shares, weights = _discordance(discordant + 2.0 * prior, n - discordant + 2.0 * prior)
+    share = discordant + 2.0 * prior, n - discordant + 2.0 * prior
     wins, losses = only_candidate + prior, only_baseline + prior
     return between(
-        _low(shares, weights, wins, losses, tail),
-        -_low(shares, weights, losses, wins, tail),
+        -_high(share, losses, wins, tail),
+        _high(share, wins, losses, tail),
         method=METHOD,
         confidence_level=confidence_level,
         alternative=alternative,
@@ -79,31 +79,41 @@ def probability_better(only_baseline: float, only_candidate: float, *, prior: fl
 
 
 def _check_prior(prior: float) -> None:
-    if not 0.0 < prior < np.inf:
-        raise InferenceError(f"the prior is {prior:g}.", fix="Give a number above 0, such as 1.")
+    if not 0.5 <= prior < np.inf:
+        raise InferenceError(
+            f"the prior is {prior:g}.", fix="Give 0.5 (Jeffreys), 1 (uniform) or more."
+        )
 
 
-def _discordance(a: float, b: float) -> tuple[Floats, Floats]:
-    """Nodes and weights that average over s ~ Beta(a, b), all but 1e-15 of it in each tail."""
-    low, high = beta.lower(a, b, 1e-15), beta.upper(a, b, 1e-15)
+def _high(share: tuple[float, float], wins: float, losses: float, tail: float) -> float:
+    """Solve P(difference > x) = tail."""
+    better = float(special.betaincc(wins, losses, 0.5))
+    if tail <= better:
+        return root(lambda x: _beyond(x, share, wins, losses) - tail, 0.0, 1.0)
+    return -root(lambda x: _beyond(x, share, losses, wins) - (1.0 - tail), 0.0, 1.0)
+
+
+def _beyond(x: float, share: tuple[float, float], wins: float, losses: float) -> float:
+    """P(s (2 r - 1) > x) for x >= 0: the mean over s > x of P(r > (1 + x / s) / 2)."""
+    if x == 0.0:
+        return float(special.betaincc(wins, losses, 0.5))
+    low, high = max(x, beta_lower(*share, 1e-16)), beta_upper(*share, 1e-16)
+    if low >= high:
+        return 0.0
     nodes, weights = _legendre()
-    shares = low + (high - low) * nodes
-    log_density = special.xlogy(a - 1.0, shares) + special.xlog1py(b - 1.0, -shares)
-    weights = weights * np.exp(log_density - log_density.max())
-    return shares, weights / weights.sum()
+    s = low + (high - low) * nodes
+    a, b = share
+    log_density = special.xlogy(a - 1.0, s) + special.xlog1py(b - 1.0, -s) - special.betaln(a, b)
+    part = special.betainc(losses, wins, (1.0 - x / s) / 2.0)
+    return float((high - low) * weights @ (np.exp(log_density) * part))
 
 
 @cache
 def _legendre() -> tuple[Floats, Floats]:
-    nodes, weights = special.roots_legendre(400)
-    return (nodes + 1.0) / 2.0, weights / 2.0
+    """Return 400 Gauss-Legendre nodes on (0, 1) and weights, drawn to both ends.
 
-
-def _low(shares: Floats, weights: Floats, wins: float, losses: float, tail: float) -> float:
-    """Solve P(s (2 r - 1) <= x) = tail."""
-
-    def excess(x: float) -> float:
-        part = np.clip((1.0 + x / shares) / 2.0, 0.0, 1.0)
-        return float(weights @ special.betainc(wins, losses, part)) - tail
-
-    return root(excess, -1.0, 1.0)
+    Where w = u^2 (3 - 2 u) replaces w, roots at the ends of the range turn smooth.
+    """
+    roots, weights = special.roots_legendre(400)
+    u = (roots + 1.0) / 2.0
+    return u * u * (3.0 - 2.0 * u), weights / 2.0 * 6.0 * u * (1.0 - u)

@@ -6,7 +6,7 @@ import math
 
 from scipy import special
 
-from deadheat.distributions import Distribution
+from deadheat.distributions import EXACT_FLOOR, Distribution
 from deadheat.intervals import duality, percentile
 from deadheat.intervals.duality import Dual
 from deadheat.intervals.ends import settled, unit_count
@@ -31,6 +31,8 @@ def widened(tail: float, n: int) -> float:
 
 def nominal(tail: float, n: int) -> float:
     """Tail whose widened form is `tail`: the inverse of `widened`."""
+    if tail > 1.0 - EXACT_FLOOR:
+        return 1.0
     z = float(special.ndtri(tail))
     return float(special.stdtr(n - 1, math.sqrt((n - 1) / n) * z))
 

@@ -6,8 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from scipy import special
-
 from deadheat.errors import InferenceError
 
 Alternative = Literal["two-sided", "less", "greater"]
@@ -110,8 +108,3 @@ def tail_of(confidence_level: float, alternative: Alternative) -> float:
         )
     alpha = 1.0 - confidence_level
     return alpha / 2.0 if alternative == "two-sided" else alpha
-
-
-def normal_quantile(confidence_level: float, alternative: Alternative) -> float:
-    """Return the standard normal quantile that leaves `tail_of` above it."""
-    return -float(special.ndtri(tail_of(confidence_level, alternative)))

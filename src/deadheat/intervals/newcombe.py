@@ -5,19 +5,14 @@ from __future__ import annotations
 import math
 
 from deadheat.intervals import wilson
-from deadheat.intervals.interval import (
-    Alternative,
-    Interval,
-    between,
-    normal_quantile,
-    undefined,
-)
+from deadheat.intervals.interval import Alternative, Interval, between, undefined
 from deadheat.intervals.proportions import (
     NO_ITEMS,
     check_cells,
     check_proportion,
     paired_size_note,
 )
+from deadheat.intervals.quantiles import normal_quantile
 
 METHOD = "newcombe"
 

@@ -8,7 +8,8 @@ from deadheat.distributions import Distribution
 from deadheat.intervals import duality
 from deadheat.intervals.duality import Dual
 from deadheat.intervals.ends import settled
-from deadheat.intervals.interval import Alternative, Interval, between, normal_quantile
+from deadheat.intervals.interval import Alternative, Interval, between
+from deadheat.intervals.quantiles import normal_quantile
 
 METHOD = "normal"
 

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import math
 
-from deadheat.intervals.interval import (
-    Alternative,
-    Interval,
-    between,
-    normal_quantile,
-    undefined,
-)
+from deadheat.intervals.interval import Alternative, Interval, between, undefined
 from deadheat.intervals.proportions import check_cells, paired_size_note
+from deadheat.intervals.quantiles import normal_quantile
 from deadheat.intervals.roots import root
 
 METHOD = "tango"

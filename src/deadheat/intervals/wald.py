@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import math
 
-from deadheat.intervals.interval import (
-    Alternative,
-    Interval,
-    between,
-    normal_quantile,
-    undefined,
-)
+from deadheat.intervals.interval import Alternative, Interval, between, undefined
 from deadheat.intervals.proportions import (
     NO_ITEMS,
     check_cells,
@@ -18,6 +12,7 @@ from deadheat.intervals.proportions import (
     clip,
     paired_size_note,
 )
+from deadheat.intervals.quantiles import normal_quantile
 
 METHOD = "wald"
 

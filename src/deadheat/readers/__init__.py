@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from deadheat.errors import InputError, UsageError
-from deadheat.evaluation import Answers, Evaluation
+from deadheat.evaluation import Answers, Evaluation, References
 from deadheat.notes import Note
 from deadheat.readers.columns import ROLES, Options
 from deadheat.readers.label_map import relabelled
-from deadheat.readers.sources import named_sources, read_answers, read_references
+from deadheat.readers.layout import Layout
+from deadheat.readers.references import read_references
+from deadheat.readers.sources import named_sources, read_answers
 
 __all__ = ["read"]
 
@@ -86,12 +88,13 @@ def read(
         run=run,
         systems=_distinct(systems),
     )
-    right, layouts = None, []
+    right: References | None = None
+    layouts: list[Layout] = []
     if references is not None:
         right, found = read_references(references, options)
         layouts.append(found)
-    for source in named_sources(sources, names):
-        layouts.append(read_answers(source, options, right))
+    given = named_sources(sources, names)
+    layouts.extend(read_answers(source, options, right) for source in given)
     for role in ("cluster", "stratum"):
         asked = getattr(options, role)
         if asked is not None and not any(role in layout.roles for layout in layouts):

@@ -73,8 +73,10 @@ def _series(source: Any, place: str) -> pl.Series:
 
 
 def _from_list(values: Sequence[object], place: str) -> pl.Series:
-    plain = [value.item() if isinstance(value, np.generic) else value for value in values]
-    kinds = set(map(type, plain))
+    plain, kinds = values, set(map(type, values))
+    if any(issubclass(kind, np.generic) for kind in kinds):
+        plain = [value.item() if isinstance(value, np.generic) else value for value in values]
+        kinds = set(map(type, plain))
     if kinds <= {bool, int, float, type(None)} and len(kinds - {type(None)}) > 1:
         # A list of numbers and truths is a list of numbers in Python.
         plain = [None if value is None else float(value) for value in plain]  # type: ignore[arg-type]

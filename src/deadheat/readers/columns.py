@@ -1,8 +1,8 @@
-"""Which column plays which role: the names that are known unasked, and those that were asked for."""
+"""Which column plays which role: by names that are known unasked, or as the user says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from deadheat.errors import InputError, UsageError, known
@@ -103,11 +103,6 @@ def is_number(column: str | int) -> bool:
     return isinstance(column, int) or column.isdecimal()
 
 
-def numbered(names: Sequence[str], wanted: Iterable[str | int]) -> bool:
-    """Whether a column is asked for by a number that is none of the names."""
-    return any(is_number(column) and str(column) not in names for column in wanted)
-
-
 def resolve(table: Table, wanted: dict[str, str | int], optional: Iterable[str]) -> dict[str, str]:
     """Find the column of each role.
 
@@ -133,16 +128,16 @@ def resolve(table: Table, wanted: dict[str, str | int], optional: Iterable[str])
         If one column was named for two roles.
     """
     found: dict[str, str] = {}
-    for role, column in wanted.items():
-        if str(column) in table.columns:
-            found[role] = str(column)
-        elif role not in optional:
-            raise missing(table, column, ROLES[role].option)
-    for role, column in found.items():
-        twin = next((other for other in found if other != role and found[other] == column), None)
+    for name, asked in wanted.items():
+        if str(asked) in table.columns:
+            found[name] = str(asked)
+        elif name not in optional:
+            raise missing(table, asked, ROLES[name].option)
+    for name, column in found.items():
+        twin = next((other for other in found if other != name and found[other] == column), None)
         if twin:
             raise UsageError(
-                f"column {column!r} is named by {ROLES[role].option} and by {ROLES[twin].option}.",
+                f"column {column!r} is named by {ROLES[name].option} and by {ROLES[twin].option}.",
                 fix="One column plays one role.",
             )
     taken = set(found.values())
@@ -176,5 +171,5 @@ def missing(table: Table, column: str | int, option: str) -> InputError:
     return InputError(
         f"there is no column {column!r} ({option}).",
         where=table.place,
-        fix=known((*table.columns, *table.nested), str(column)),
+        fix=known({*table.columns, *table.nested}, str(column)),
     )

@@ -13,7 +13,7 @@ import polars as pl
 from deadheat.errors import FormatError, UsageError
 from deadheat.evaluation import Source
 from deadheat.notes import Note
-from deadheat.readers.columns import is_alias, numbered
+from deadheat.readers.columns import is_alias, is_number
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.quoting import QUOTE, Records, records
 from deadheat.readers.table import Rows, Table
@@ -39,11 +39,13 @@ def recognises(path: str, head: bytes) -> bool:
     say whether irregular fields are a broken table or no table.
     """
     lines = _complete(head)
-    if unwrapped(lines) or _dialect(lines):
+    first, _, more = lines.partition(b"\n")
+    if more.strip() and (unwrapped(lines) or _dialect(lines)):
         return True
-    first = lines.split(b"\n", 1)[0]
-    named = any(_has_alias(first, delimiter) for delimiter in _DELIMITERS)
-    return named or path.lower().endswith((".csv", ".tsv", ".tab"))
+    if any(_has_alias(first, delimiter) for delimiter in _DELIMITERS):
+        return True
+    has_fields = any(delimiter in lines for delimiter in _DELIMITERS)
+    return has_fields and path.lower().endswith((".csv", ".tsv", ".tab"))
 
 
 def read(content: Content, wanted: Sequence[str | int]) -> Table:
@@ -54,8 +56,7 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
     content : Content
         Of the file.
     wanted : sequence of (str or int)
-        Columns that were asked for; a number that is no name in the first line says that there
-        is no header.
+        Columns that were asked for; a number says that there is no header.
 
     Raises
     ------
@@ -81,10 +82,10 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
         )
     found, dialect = _records(path, data, notes)
     names = _fields(data[: found.ends[0]], dialect)
-    header = not numbered(names, wanted)
+    header = not any(map(is_number, wanted))
     if not header:
         names = [str(k) for k in range(1, len(names) + 1)]
-        if named := [str(column) for column in wanted if not str(column).isdecimal()]:
+        if named := [str(column) for column in wanted if not is_number(column)]:
             raise UsageError(
                 f"a column given by number means that there is no header, and {named[0]!r} is a "
                 "name.",
@@ -188,7 +189,7 @@ def _records(path: str, data: bytes, notes: list[Note]) -> tuple[Records, Dialec
     odd = found.irregular() or 0
     line = _line(data, found, odd)
     if found.fields[0] < 2:
-        what = "the first line has a single field and others have more."
+        what = "the first line is a single field."
     elif int(found.ends[odd]) - (int(found.ends[odd - 1]) + 1 if odd else 0) <= 1:
         what = f"{line} is empty."
     else:

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from deadheat.readers import delimited, json_array, json_lines, lines, parquet
-from deadheat.readers.content import first_bytes, opened, whole
+from deadheat.readers.content import Content, first_bytes, opened, whole
 from deadheat.readers.table import Table
 
-_FORMATS = (parquet, json_array, json_lines, delimited, lines)
+
+class Format(Protocol):
+    """What a module for one format offers."""
+
+    @property
+    def BY_LINES(self) -> bool:  # noqa: N802 - a constant of the module
+        """Whether the file is read line by line, so that a line has a bounded length."""
+
+    def recognises(self, path: str, head: bytes) -> bool:
+        """Whether the first bytes of a file, without byte order mark, are of this format."""
+
+    def read(self, content: Content, wanted: Sequence[str | int]) -> Table:
+        """Read a file in which the columns `wanted` were asked for."""
+
+
+_FORMATS: tuple[Format, ...] = (parquet, json_array, json_lines, delimited, lines)
 """In the order in which they are asked: the surest marks first, plain lines last."""
 
 

@@ -30,13 +30,15 @@ def read(source: Any) -> Table:
     InputError
         If it has no rows, or columns of one name.
     """
+    nested: tuple[str, ...] = ()
     if _is_pandas(source, "DataFrame"):
         columns = _from_pandas(source)
         height = len(source)
     else:
         frame = source.collect() if isinstance(source, pl.LazyFrame) else source
         frame = frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(frame)
-        columns, height = flat(frame), frame.height
+        columns, nested = flat(frame)
+        height = frame.height
     if not height:
         raise InputError("the frame has no rows.", fix="Check how it was made.")
     return Table(
@@ -44,19 +46,27 @@ def read(source: Any) -> Table:
         height=height,
         rows=Rows(word="row", first=0),
         source=Source(path="", sha256="", format="frame"),
+        nested=nested,
     )
 
 
-def flat(frame: pl.DataFrame) -> dict[str, pl.Series]:
-    """Return the columns of a frame, with fields of structs as dotted columns."""
+def flat(frame: pl.DataFrame) -> tuple[dict[str, pl.Series], tuple[str, ...]]:
+    """Return the columns of a frame, and the names of those that were fields of structs.
+
+    A field of a struct becomes a dotted column.
+    """
     columns: dict[str, pl.Series] = {}
+    nested: list[str] = []
     for series in frame.get_columns():
         if isinstance(series.dtype, pl.Struct):
-            inner = series.struct.unnest()
-            columns |= flat(inner.rename({name: f"{series.name}.{name}" for name in inner.columns}))
+            fields = series.struct.unnest()
+            outer = {field: f"{series.name}.{field}" for field in fields.columns}
+            inner, _ = flat(fields.rename(outer))
+            columns |= inner
+            nested.extend(inner)
         else:
             columns[series.name] = series
-    return columns
+    return columns, tuple(nested)
 
 
 def pandas_series(name: str, values: Any) -> pl.Series:

@@ -63,7 +63,8 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
 
 def _broken(content: Content, lines: Sequence[bytes], number: int, error: Exception) -> FormatError:
     """Say what is wrong with a line, and whether the whole is JSON of another shape."""
-    if number == next(k for k, line in enumerate(lines, start=1) if line.strip()):
+    last = not any(line.strip() for line in lines[number:])
+    if not last and not any(line.strip() for line in lines[: number - 1]):
         try:
             fields = msgspec.json.decode(content.data, type=dict[str, msgspec.Raw])
         except (msgspec.MsgspecError, RecursionError):
@@ -75,7 +76,6 @@ def _broken(content: Content, lines: Sequence[bytes], number: int, error: Except
                 where=content.path,
                 fix="Write an array of objects, or one object a line.",
             )
-    last = not any(line.strip() for line in lines[number:])
     reason = str(error).rstrip(".") or "nested too deeply"
     cut = last and "truncated" in reason
     return FormatError(

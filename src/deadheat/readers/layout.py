@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
 
-from deadheat.errors import InputError, UsageError
+from deadheat.errors import InputError, UsageError, known
 from deadheat.evaluation import Answers, References
 from deadheat.notes import Note
 from deadheat.readers.cells import ids, labels, looks_numeric, numbers
+from deadheat.readers.clusters import cluster_rule, derived, hints
 from deadheat.readers.columns import ROLES, Options, missing, normal, resolve
+from deadheat.readers.items import check_item, index_as_item
 from deadheat.readers.table import Table
-from deadheat.readers.wide import chosen, looks_wide, stripped
-
-_ID_LIKE = re.compile(r"(?:^|_)(?:item|key|index|idx|guid|uuid|hash|no|nr|number)$|id$")
-
-_INDEX = ("", "unnamed:_0")
-"""What pandas calls an index that it writes as a first column without a name."""
+from deadheat.readers.wide import chosen, listed, looks_wide, stripped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +60,7 @@ def lay_out(
     """
     wanted = wanted_here(options, apart=references is not None)
     optional = {"cluster", "stratum"} if references is not None else set()
-    rule = _cluster_rule(options, table)
+    rule = cluster_rule(options, table)
     if rule is not None:
         wanted.pop("cluster", None)
     roles = resolve(table, wanted, optional)
@@ -75,7 +70,7 @@ def lay_out(
         del roles["reference"]
     notes: list[Note] = list(table.notes)
     if "item" not in roles:
-        _index_as_item(table, roles, notes)
+        index_as_item(table, roles, notes)
     by_option = options.named(("score", "output"))
     if "system" in roles:
         systems = None
@@ -83,7 +78,7 @@ def lay_out(
         systems = _wide_systems(table, options, roles, by_option, references, notes)
     if systems is None and not roles.keys() & {"score", "output"}:
         raise _nothing(table, roles)
-    _check_item(table, roles, systems or {})
+    check_item(table, roles, systems or {})
     shared = _shared(table, roles, rule, notes)
     if systems is not None:
         answers = _wide(table, roles, systems, shared)
@@ -108,14 +103,6 @@ def wanted_here(options: Options, *, apart: bool) -> dict[str, str | int]:
     return options.named(roles)
 
 
-def _cluster_rule(options: Options, table: Table) -> str | None:
-    """Return the expression that derives clusters from item ids, if that was asked for."""
-    cluster = options.cluster
-    if not isinstance(cluster, str) or cluster in table.columns:
-        return None
-    return cluster[5:] if cluster.startswith("item:") else None
-
-
 def _bare(
     table: Table,
     options: Options,
@@ -138,21 +125,6 @@ def _bare(
     return Layout(answers=(answers,), roles=frozenset(roles), notes=table.notes)
 
 
-def _index_as_item(table: Table, roles: dict[str, str], notes: list[Note]) -> None:
-    first = next(iter(table.columns), "1")
-    if normal(first) in _INDEX and table.named and first not in roles.values():
-        values = table.columns[first]
-        if values.dtype != pl.Object and values.n_unique() == table.height:
-            roles["item"] = first
-            notes.append(
-                Note(
-                    code="item_from_index",
-                    message=f"The first column of {table.place} has no name and was taken as "
-                    "the item ids.",
-                )
-            )
-
-
 def _wide_systems(
     table: Table,
     options: Options,
@@ -162,7 +134,8 @@ def _wide_systems(
     notes: list[Note],
 ) -> dict[str, bool] | None:
     """Columns of systems, each with whether it holds outputs; None where it is not a wide table."""
-    rest = [c for c in table.columns if c not in roles.values()]
+    unused = dict.fromkeys((*roles.values(), *table.nested))
+    rest = [c for c in table.columns if c not in unused]
     if options.systems is not None:
         if by_option:
             option = ROLES[next(iter(by_option))].option
@@ -171,10 +144,9 @@ def _wide_systems(
                 where=table.place,
                 fix="Give one of the two.",
             )
-        for role in ("score", "output"):
-            if roles.get(role) and _named_in(options.systems, roles[role]):
-                rest.append(roles[role])
-            roles.pop(role, None)
+        # A column that is asked for as a system is one, whatever its name suggests.
+        rest.extend(roles.pop(role) for role in ("score", "output") if role in roles)
+        rest.extend(table.nested)
         picked = []
         for system in options.systems:
             column = next((c for c in rest if system in (c, stripped(c))), None)
@@ -202,10 +174,6 @@ def _wide_systems(
     return chosen(table, rest, _references(table, roles, references), asked=False, notes=notes)
 
 
-def _named_in(systems: Iterable[str], column: str) -> bool:
-    return any(system in (column, stripped(column)) for system in systems)
-
-
 def _references(
     table: Table, roles: dict[str, str], references: References | None
 ) -> pl.Series | None:
@@ -215,33 +183,13 @@ def _references(
 
 
 def _nothing(table: Table, roles: dict[str, str]) -> InputError:
-    shown = ", ".join(map(repr, (*table.columns, *table.nested)[:12]))
-    more = ", ..." if len(table.columns) + len(table.nested) > 12 else ""
+    columns = [*dict.fromkeys((*table.columns, *table.nested))]
     return InputError(
         f"no column is known to hold the scores or outputs of a system; the columns are "
-        f"{shown}{more}.",
+        f"{listed(columns, 12)}.",
         where=table.place,
         fix="Name one with --score or --output-column, or several systems with --system A,B.",
     )
-
-
-def _check_item(table: Table, roles: dict[str, str], systems: dict[str, bool]) -> None:
-    """Refuse to pair by order where an unread column looks like item ids."""
-    if "item" in roles or not table.named:
-        return
-    kinds = [labels(table, roles[role]) for role in ("system", "run") if role in roles]
-    copies = pl.DataFrame({str(k): v for k, v in enumerate(kinds)}).n_unique() if kinds else 1
-    for name, values in table.columns.items():
-        if name in roles.values() or name in systems or values.dtype in (pl.Object, pl.Float64):
-            continue
-        if values.dtype.is_nested() or not _ID_LIKE.search(normal(name)):
-            continue
-        if 2 * copies * values.n_unique() > table.height > 1:
-            raise InputError(
-                f"no column is known to hold item ids, and {name!r} looks like it.",
-                where=table.place,
-                fix=f"Say --item {name}; items are paired by order only where there are no ids.",
-            )
 
 
 def _shared(
@@ -258,55 +206,9 @@ def _shared(
     ):
         columns[field] = labels(table, roles[role]) if role in roles else None
     if rule is not None:
-        columns["clusters"] = _derived(table, item, rule)
+        columns["clusters"] = derived(table, item, rule)
     notes.extend(hints(table, roles))
     return columns
-
-
-def _derived(table: Table, item: pl.Series | None, rule: str) -> pl.Series:
-    """Clusters from item ids: the first group of an expression, or all that it matches."""
-    if item is None:
-        raise UsageError(
-            "--cluster item:... derives clusters from item ids, and there are none.",
-            where=table.place,
-        )
-    try:
-        group = 1 if re.compile(rule).groups else 0
-        found = item.cast(pl.String).str.extract(f"{rule}", group)
-    except (re.error, pl.exceptions.PolarsError) as error:
-        raise UsageError(
-            f"{rule!r} is not a regular expression ({str(error).splitlines()[0]}).",
-            fix="Write --cluster 'item:REGEX'; the first (group) is the cluster.",
-        ) from None
-    if found.null_count():
-        row = int(found.is_null().arg_true()[0])
-        raise InputError(
-            f"item {item[row]!r} does not match {rule!r}, from which the cluster is derived.",
-            where=table.where(row),
-        )
-    return found
-
-
-def hints(table: Table, roles: dict[str, str]) -> Iterable[Note]:
-    """Point out columns that could be clusters or strata."""
-    for role in (ROLES["cluster"], ROLES["stratum"]):
-        for name, values in table.columns.items():
-            if role.name in roles or normal(name) not in role.hints or name in roles.values():
-                continue
-            if values.dtype == pl.Object or values.dtype.is_nested():
-                continue
-            distinct = values.n_unique()
-            if 1 < distinct < table.height:
-                what = (
-                    "items of one cluster are not independent"
-                    if role.name == "cluster"
-                    else "parts of a set that are sampled on their own"
-                )
-                yield Note(
-                    code=f"{role.name}_hint",
-                    message=f"Column {name!r} has {distinct:,} values in {table.height:,} rows "
-                    f"and may name the {role.name} ({what}); {role.option} {name} uses it.",
-                )
 
 
 def _wide(
@@ -345,7 +247,11 @@ def _long(
     present = names.unique(maintain_order=True).to_list()
     for system in systems or ():
         if system not in present:
-            raise missing(replace(table, columns=dict.fromkeys(present)), system, "--system")
+            raise InputError(
+                f"column {roles['system']!r} names no system {system!r} (--system).",
+                where=table.place,
+                fix=known(present, system),
+            )
     frame = pl.DataFrame({k: v for k, v in columns.items() if v is not None} | {"": names})
     parts = frame.partition_by("", as_dict=True, include_key=False)
     return tuple(

@@ -8,7 +8,7 @@ import polars as pl
 
 from deadheat.errors import FormatError
 from deadheat.evaluation import Source
-from deadheat.readers.columns import is_alias, numbered
+from deadheat.readers.columns import is_alias, is_number
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.table import Rows, Table
 
@@ -38,7 +38,7 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
     name = values[0].strip()
     header = (
         (is_alias(name) or name in wanted)
-        and not numbered([name], wanted)
+        and not any(map(is_number, wanted))
         and values[0] not in values[1:]
     )
     if header and len(values) == 1:

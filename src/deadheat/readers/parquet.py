@@ -44,9 +44,11 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
             where=content.path,
             fix="Check how the file was written.",
         )
+    columns, nested = flat(frame)
     return Table(
-        columns=flat(frame),
+        columns=columns,
         height=frame.height,
         rows=Rows(word="row"),
         source=Source(path=content.path, sha256=content.sha256, format="parquet"),
+        nested=nested,
     )

@@ -62,7 +62,7 @@ def records(data: bytes, delimiter: int, *, quoted: bool) -> Records:
         part = whole[start : start + _CHUNK]
         newlines, delimiters = part == NEWLINE, part == delimiter
         if quoted:
-            # After an odd number of quotes we are inside a field; a doubled quote leaves and enters.
+            # Inside after an odd number of quotes; a doubled quote leaves and enters again.
             quotes = part == QUOTE
             state = np.bitwise_xor.accumulate(quotes.view(np.uint8)) ^ np.uint8(inside)
             outside = state == 0

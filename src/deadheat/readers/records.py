@@ -16,8 +16,8 @@ Value = str | int | float | bool | Nested | None
 _EXACT = 2**53
 """Up to here a float holds every whole number."""
 
-_SPARE = 64 << 20
-"""Cells that may be filled in for fields that rows lack, beyond one for each byte of the file."""
+_SPARE = 4 << 20
+"""Cells that a table may have beyond four for each byte of the file."""
 
 _CONSTANTS = re.compile(rb'"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b')
 
@@ -41,7 +41,7 @@ class Records:
         self.nested: tuple[str, ...] = ()
         self._columns: dict[str, list[Value]] = {}
         self._dotted = [column for column in map(str, wanted) if "." in column]
-        self._limit = size + _SPARE
+        self._limit = 4 * size + _SPARE
 
     def add(self, record: dict[str, object]) -> None:
         """Append one row."""
@@ -55,13 +55,7 @@ class Records:
             column = columns.get(name)
             if column is None:
                 column = columns[name] = []
-                if len(columns) * row > self._limit:
-                    raise FormatError(
-                        f"the first {row + 1:,} rows have {len(columns):,} different fields.",
-                        where=self.path,
-                        fix="Every row is expected to have the same fields; values must not be "
-                        "names.",
-                    )
+                self._check_size()
             if len(column) < row:
                 column.extend([None] * (row - len(column)))
             if isinstance(value, (dict, list)):
@@ -72,11 +66,21 @@ class Records:
 
     def columns(self) -> dict[str, pl.Series]:
         """Return the columns."""
+        self._check_size()
         finished = {}
         for name, values in self._columns.items():
             values.extend([None] * (self.height - len(values)))
             finished[name] = typed_series(name, values, self.path)
         return finished
+
+    def _check_size(self) -> None:
+        """Refuse to fill up a table whose rows have little in common."""
+        if len(self._columns) * self.height > self._limit:
+            raise FormatError(
+                f"the first {self.height:,} rows have {len(self._columns):,} different fields.",
+                where=self.path,
+                fix="Every row is expected to have the same fields; ids must not be names.",
+            )
 
 
 def typed_series(name: str, values: Sequence[object], path: str) -> pl.Series:

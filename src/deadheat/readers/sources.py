@@ -10,16 +10,15 @@ from typing import Any
 
 import polars as pl
 
-from deadheat.errors import InputError, UsageError
+from deadheat.errors import UsageError
 from deadheat.evaluation import Answers, References, Source
 from deadheat.readers import arrays, frames
-from deadheat.readers.cells import finite, labels, plain
-from deadheat.readers.columns import Options, is_number, resolve
+from deadheat.readers.cells import finite, plain
+from deadheat.readers.columns import Options, is_number
 from deadheat.readers.formats import read_table
 from deadheat.readers.layout import Layout, lay_out, wanted_here
-from deadheat.readers.table import Table
 
-_ARRAY = Source(path="", sha256="", format="array")
+ARRAY = Source(path="", sha256="", format="array")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +65,9 @@ def read_answers(source: Given, options: Options, references: References | None)
     value, name = source.value, source.name
     if isinstance(value, (str, PathLike)):
         wanted = list(wanted_here(options, apart=references is not None).values())
-        table = read_table(fspath(value), [*wanted, *(options.systems or ())])
+        # Systems may be called by numbers: those alone do not say that there is no header.
+        wanted.extend(name for name in options.systems or () if not is_number(name))
+        table = read_table(fspath(value), wanted)
         return lay_out(table, options, name=name, references=references)
     if frames.recognises(value):
         return lay_out(frames.read(value), options, name=name, references=references)
@@ -81,88 +82,12 @@ def read_answers(source: Given, options: Options, references: References | None)
             items=None,
             outputs=None if as_scores else plain(series),
             scores=finite(series) if as_scores else None,
-            source=_ARRAY,
+            source=ARRAY,
         )
         return Layout(answers=(answers,), roles=frozenset(), notes=())
     raise UsageError(
         f"a source is {type(value).__name__}, which cannot be read.",
         fix="Give a path, a data frame, an array or a mapping of names to arrays.",
-    )
-
-
-def read_references(value: Any, options: Options) -> tuple[References, Layout]:
-    """Read right answers that come in a file, frame or array of their own.
-
-    Raises
-    ------
-    InputError
-        If it is not clear which column holds them.
-    """
-    if isinstance(value, (str, PathLike)):
-        named = _reference_columns(options)
-        table = read_table(fspath(value), list(named.values()))
-    elif frames.recognises(value):
-        named = _reference_columns(options)
-        table = frames.read(value)
-    elif arrays.recognises(value):
-        series = plain(arrays.read(value, "the array of references"))
-        found = References(items=None, values=series, source=_ARRAY)
-        return found, Layout(answers=(), roles=frozenset(), notes=())
-    else:
-        raise UsageError(
-            f"the references are {type(value).__name__}, which cannot be read.",
-            fix="Give a path, a data frame or an array.",
-        )
-    optional = {"item", "cluster", "stratum"}
-    if "cluster" in named and str(named["cluster"]).startswith("item:"):
-        del named["cluster"]
-    roles = resolve(table, named, optional)
-    column = roles.get("reference") or _only_other(table, roles)
-    columns = {
-        role: labels(table, roles[role]) if role in roles else None
-        for role in ("item", "cluster", "stratum")
-    }
-    items = columns["item"]
-    if items is not None and items.null_count():
-        raise InputError(
-            "the cell is empty.",
-            where=table.where(int(items.is_null().arg_true()[0]), roles["item"]),
-            fix="Every row needs an item id.",
-        )
-    references = References(
-        items=items,
-        values=labels(table, column),
-        clusters=columns["cluster"],
-        strata=columns["stratum"],
-        source=table.source,
-    )
-    return references, Layout(answers=(), roles=frozenset(roles), notes=table.notes)
-
-
-def _reference_columns(options: Options) -> dict[str, str | int]:
-    """Columns that may be named in a file of references: all by name, or all by number."""
-    named = options.named(("reference", "item", "cluster", "stratum"))
-    if "reference" not in named:
-        return {role: column for role, column in named.items() if not is_number(column)}
-    by_number = is_number(named["reference"])
-    return {role: column for role, column in named.items() if is_number(column) == by_number}
-
-
-def _only_other(table: Table, roles: dict[str, str]) -> str:
-    """Return the one column of a file of references that is nothing else."""
-    rest = [column for column in table.columns if column not in roles.values()]
-    others = [column for column in roles.values() if column not in (roles.get("item"),)]
-    if len(table.columns) == 1:
-        return next(iter(table.columns))
-    if "item" in roles and len(rest) == 1 and not others:
-        return rest[0]
-    if "item" in roles and not rest and len(others) == 1:
-        return others[0]
-    raise InputError(
-        "no column is known to hold the references; the columns are "
-        f"{', '.join(repr(column) for column in list(table.columns)[:12])}.",
-        where=table.place,
-        fix="Name it with --reference-column (a number means that there is no header).",
     )
 
 

@@ -67,7 +67,7 @@ class Table:
     decimal_comma : bool
         Whether a comma may stand for a decimal point.
     nested : tuple of str
-        Fields inside fields of the first row, dotted, for messages.
+        Fields inside fields, dotted: columns only where they are asked for.
     notes : tuple of Note
         What the reading had to say.
     """

@@ -12,22 +12,14 @@ from deadheat.readers.cells import labels, looks_numeric, numbers
 from deadheat.readers.columns import normal
 from deadheat.readers.table import Table
 
-_MEASURES = frozenset(
-    [
-        "cost",
-        "costs",
-        "price",
-        "latency",
-        "time",
-        "seconds",
-        "duration",
-        "tokens",
-        "length",
-        "words",
-        "chars",
-    ]
+_NO_SCORES = frozenset(
+    {"cost", "costs", "price", "latency", "time", "timestamp", "tstamp", "date", "year", "seconds"}
+    | {"duration", "tokens", "length", "words", "chars", "bytes", "turn", "turns", "index", "idx"}
+    | {"count", "total", "num", "number", "rank", "version", "level", "age"}
 )
-"""Words in the names of numbers that are of a system but are no score."""
+"""Words in the names of numbers that are about a system or an item and are no score."""
+
+_NO_SCORE = "by its name no score"
 
 
 def stripped(column: str) -> str:
@@ -80,7 +72,7 @@ def chosen(
         if len(sharing) < len(candidates) and not (asked or pattern):
             others = [c for c in candidates if c not in sharing]
             raise InputError(
-                f"columns {_list(sharing)} hold values that are references and {_list(others)} "
+                f"columns {listed(sharing)} hold values that are references and {listed(others)} "
                 "do not.",
                 where=table.place,
                 fix=f"Name the systems, for example --system {','.join(sharing)}.",
@@ -92,25 +84,25 @@ def chosen(
         return dict.fromkeys(candidates, True)
     ignored = [c for c in columns if c not in numeric]
     if not numeric or (len(numeric) == 1 and ignored and not asked):
-        return _none(table, columns, numeric)
+        raise _none(table, columns, numeric)
     if not (asked or pattern):
         _check_alike(table, numeric)
     if ignored and not asked:
         notes.append(
             Note(
                 code="columns_ignored",
-                message=f"In {table.place} the columns {_list(numeric)} were read as systems, "
-                f"and not {_list(ignored)}.",
+                message=f"In {table.place} the columns {listed(numeric)} were read as systems, "
+                f"and not {listed(ignored)}.",
             )
         )
     return dict.fromkeys(numeric, False)
 
 
-def _none(table: Table, columns: Sequence[str], numeric: Sequence[str]) -> dict[str, bool]:
-    what = f"{numeric[0]!r} is the only one with numbers" if numeric else "none has numbers"
-    raise InputError(
-        f"no column is known to hold the scores or outputs of a system; of the columns "
-        f"{_list(columns)} {what}.",
+def _none(table: Table, columns: Sequence[str], numeric: Sequence[str]) -> InputError:
+    what = f"the only one with numbers is {numeric[0]!r}" if numeric else "none has numbers"
+    return InputError(
+        "no column is known to hold the scores or outputs of a system; the columns are "
+        f"{listed(columns)}, and {what}.",
         where=table.place,
         fix="Name one with --score or --output-column, or several systems with --system A,B; "
         "outputs need a reference column or --reference FILE.",
@@ -137,26 +129,28 @@ def _check_alike(table: Table, columns: Sequence[str]) -> None:
         return
     widths = [high - low for low, high in spans]
     overlap = max(low for low, _ in spans) <= min(high for _, high in spans)
-    if len(kinds) == 1 and "a measure" not in kinds and overlap and max(widths) <= 10 * min(widths):
+    comparable = len(kinds) == 1 and _NO_SCORE not in kinds
+    if comparable and overlap and max(widths) <= 10 * min(widths):
         return
     shown = "; ".join(
         f"{column!r} ({kind}, {low:g} to {high:g})"
-        for column, (kind, low, high) in described.items()
-    )
-    likely = [c for c, (kind, _, _) in described.items() if kind in ("0/1", "0 to 1")]
+        for column, (kind, low, high) in list(described.items())[:8]
+    ) + ("; ..." if len(described) > 8 else "")
+    scores = [c for c, (kind, _, _) in described.items() if kind != _NO_SCORE]
+    shares = [c for c in scores if described[c][0] in ("0/1", "0 to 1")]
+    likely = (shares if len(shares) > 1 else scores or list(columns))[:3]
     raise InputError(
         f"the columns with numbers do not look alike: {shown}.",
         where=table.place,
-        fix=f"Name those that are systems, for example --system "
-        f"{','.join(likely if len(likely) > 1 else list(columns)[:2])}.",
+        fix=f"Name those that are systems, for example --system {','.join(likely)}.",
     )
 
 
 def _kind(table: Table, column: str) -> tuple[str, float, float]:
     values = numbers(table, column).drop_nulls()
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 0.0)  # type: ignore[arg-type]
-    if _MEASURES & set(normal(column).split("_")):
-        return "a measure", low, high
+    if _NO_SCORES & set(normal(column).split("_")):
+        return _NO_SCORE, low, high
     if bool(values.is_in([0.0, 1.0]).all()):
         return "0/1", low, high
     if low >= 0.0 and high <= 1.0:
@@ -164,6 +158,6 @@ def _kind(table: Table, column: str) -> tuple[str, float, float]:
     return ("whole" if bool((values == values.round()).all()) else "real"), low, high
 
 
-def _list(columns: Sequence[str]) -> str:
-    shown = ", ".join(map(repr, columns[:8]))
-    return shown + (", ..." if len(columns) > 8 else "")
+def listed(columns: Sequence[str], n: int = 8) -> str:
+    """Show the first few names."""
+    return ", ".join(map(repr, columns[:n])) + (", ..." if len(columns) > n else "")

@@ -26,7 +26,7 @@ BLOCK = 1 << 18
 def log_phi_mean(
     deviations: NDArray[np.float64], weights: NDArray[np.float64], turn: NDArray[np.float64]
 ) -> NDArray[np.complex128]:
-    """n log E exp(i t X), X one of the centred values at random, n the sum of the weights.
+    """Return n log E exp(i t X), X a centred value at random and n the sum of the weights.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def _far(array: NDArray[np.float64], near: slice) -> NDArray[np.float64]:
 def _power_sums(
     values: NDArray[np.float64], weights: NDArray[np.float64], n_powers: int
 ) -> NDArray[np.float64]:
-    """Sums of weights values^j, j = 1 .. n_powers."""
+    """Sum weights values^j, j = 1 .. n_powers."""
     sums = np.zeros(n_powers)
     for start in range(0, values.size, CHUNK):
         base = values[start : start + CHUNK]
@@ -106,7 +106,9 @@ def _log_cosine_coefficients() -> NDArray[np.float64]:
     bernoulli = special.bernoulli(2 * FLIP_TERMS)
     return np.array(
         [
-            -(2.0 ** (2 * j - 1)) * (4.0**j - 1.0) * abs(bernoulli[2 * j])
+            -(2.0 ** (2 * j - 1))
+            * (4.0**j - 1.0)
+            * abs(bernoulli[2 * j])
             / (j * math.factorial(2 * j))
             for j in range(1, FLIP_TERMS + 1)
         ]

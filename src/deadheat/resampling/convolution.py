@@ -78,7 +78,7 @@ def reach(variance: float, largest: float, log_tail: float) -> float:
 
 def convolved(
     parts: Sequence[Part],
-    denominator: int,
+    denominator: float,
     *,
     log_bound: Callable[[int], NDArray[np.float64]] | None = None,
 ) -> Lattice | None:

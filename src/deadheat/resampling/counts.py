@@ -20,7 +20,7 @@ Word order of block j of a purpose, types in ascending multiplicity (ties in the
 
 * main stream: attempts one after the other, each the words of
   `deadheat.resampling.tables.IndependentCounts`, then, for the remainder, one word w: the attempt
-  is accepted if w < round(2^64 x acceptance probability).
+  is accepted if w < floor(2^64 x acceptance probability), at most 2^64 - 1.
 * branch 0: the further words of `IndependentCounts`.
 * branch 1: the units of top-ups, resample by resample, two to a word, low half first: the half h
   gives unit (h n) >> 32 and is skipped if (h n) mod 2^32 < 2^32 mod n (Lemire 2019). Unit u is of
@@ -41,18 +41,13 @@ from numpy.typing import DTypeLike, NDArray
 
 from deadheat.errors import InferenceError
 from deadheat.resampling.tables import WORD, IndependentCounts, Words, outwards, poisson
+from deadheat.resampling.units import MOST_UNITS, Owners, Units
 from deadheat.rng import Stream
 
 Ints = NDArray[np.int64]
 
-MOST_UNITS = 1 << 32
-"""Units are drawn by 32-bit numbers."""
-
-CHUNK_CELLS = 1 << 18
+CHUNK_CELLS = 1 << 17
 """Counts in memory at a time; changes no bit."""
-
-MAP_BITS = 21
-"""Leading bits of a unit that most often settle its type, at most. Changes no bit."""
 
 SLACKS = ((1.0, 0.8413, 1.288), (2.0, 0.9772, 2.055), (3.0, 0.9987, 3.004))
 """c, share of attempts accepted, and units drawn for each sqrt(n). Part of the stream."""
@@ -84,7 +79,7 @@ def counts(stream: Stream, multiplicities: Ints, n: int, rows: int) -> Ints:
     ------
     InferenceError
         If the multiplicities are not whole numbers of zero or more that add up to `n`, or if
-        there are none or more than `MOST_UNITS`.
+        there are no units, or `MOST_UNITS` or more.
     """
     engine = Multinomial(multiplicities)
     if engine.n != n:
@@ -123,8 +118,8 @@ class Multinomial:
         self.n = int(given.sum())
         self.order = np.argsort(given, kind="stable")
         ascending = given[self.order]
-        self._owners = _Owners(ascending)
-        self._acceptance = None
+        self._owners: Owners | None = None
+        self._acceptance: Words | None = None
         self._least = 0
         slack = _slack(ascending, self.n)
         if slack is None:
@@ -132,6 +127,7 @@ class Multinomial:
             self._counts = IndependentCounts(ascending[:-1], poisson)
             self._cells = given.size
         else:
+            self._owners = Owners(ascending)
             rate = max(0.0, 1.0 - slack / math.sqrt(self.n))
             self._counts = IndependentCounts(ascending, lambda units: poisson(units * rate))
             self._cells = max(given.size, math.ceil(slack * math.sqrt(self.n)))
@@ -150,13 +146,13 @@ class Multinomial:
         dtype : float32 or float64
             Of the counts; float32 serves up to n = 2^23.
         """
-        more, units = stream.branch(0), _Units(stream.branch(1), self.n)
+        more, units = stream.branch(0), Units(stream.branch(1), self.n)
         most = max(1, CHUNK_CELLS // self._cells)
         missing = rows
         while missing:
             drawn = self._attempts(stream, more, min(missing, most), np.dtype(dtype))
-            if self._acceptance is None:
-                drawn = self._topped_up(drawn, units)
+            if self._owners is not None:
+                drawn = self._topped_up(drawn, units, self._owners)
             missing -= len(drawn)
             if len(drawn):
                 yield drawn
@@ -180,12 +176,12 @@ class Multinomial:
         kept: NDArray[Any] = drawn[words[:, -1] < limit]
         return kept
 
-    def _topped_up(self, drawn: NDArray[Any], units: _Units) -> NDArray[Any]:
+    def _topped_up(self, drawn: NDArray[Any], units: Units, owners: Owners) -> NDArray[Any]:
         """Leave out attempts beyond n units and add the units that the others lack."""
         lacking = self.n - drawn.sum(axis=1).astype(np.int64)
         if lacking.size and lacking.min() < 0:
             drawn, lacking = drawn[lacking >= 0], lacking[lacking >= 0]
-        cells = self._owners.of(units.take(int(lacking.sum())))
+        cells = owners.of(units.take(int(lacking.sum())))
         cells = cells + np.repeat(np.arange(len(drawn)) * drawn.shape[1], lacking)
         flat = drawn.reshape(-1)
         if cells.size * 8 > flat.size:
@@ -193,60 +189,6 @@ class Multinomial:
         else:
             np.add.at(flat, cells, drawn.dtype.type(1))
         return drawn
-
-
-class _Units:
-    """Uniform units 0 .. n - 1, two to a word, by Lemire's multiplication with rejection."""
-
-    __slots__ = ("_left", "_n", "_stream")
-
-    def __init__(self, stream: Stream, n: int) -> None:
-        self._stream = stream
-        self._n = n
-        self._left = np.empty(0, dtype=np.intp)
-
-    def take(self, size: int) -> NDArray[np.intp]:
-        """Return the next `size` units."""
-        while self._left.size < size:
-            fresh = self._accepted((size - self._left.size + 1) // 2)
-            self._left = np.concatenate([self._left, fresh]) if self._left.size else fresh
-        taken, self._left = self._left[:size], self._left[size:]
-        return taken
-
-    def _accepted(self, n_words: int) -> NDArray[np.intp]:
-        halves = self._stream.words(n_words).astype("<u8", copy=False).view("<u4")
-        product = halves.astype(np.uint64) * np.uint64(self._n)
-        units = (product >> np.uint64(32)).astype(np.intp)
-        uneven = MOST_UNITS % self._n
-        if uneven:
-            good = product.astype(np.uint32) >= uneven
-            if not good.all():
-                return units[good]
-        return units
-
-
-class _Owners:
-    """The type of each unit: units of a type are consecutive."""
-
-    __slots__ = ("_guide", "_past", "_shift")
-
-    def __init__(self, multiplicities: Ints) -> None:
-        self._past = np.cumsum(multiplicities)
-        n = int(self._past[-1])
-        bits = min(MAP_BITS, max(12, (16 * multiplicities.size).bit_length()))
-        self._shift = max(0, n.bit_length() - bits)
-        begins = np.arange(0, n, 1 << self._shift)
-        ends = np.minimum(begins + (1 << self._shift), n) - 1
-        first, last = (np.searchsorted(self._past, at, side="right") for at in (begins, ends))
-        self._guide = np.where(first == last, first, -1).astype(np.int32)
-
-    def of(self, units: NDArray[np.intp]) -> NDArray[np.int32]:
-        """Return the type of each unit."""
-        found: NDArray[np.int32] = self._guide.take(units >> self._shift)
-        if self._shift:
-            open_ = np.flatnonzero(found < 0)
-            found[open_] = np.searchsorted(self._past, units[open_], side="right")
-        return found
 
 
 def checked_multiplicities(multiplicities: Ints) -> Ints:

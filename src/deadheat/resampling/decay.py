@@ -55,13 +55,15 @@ def decay_of(
     Returns
     -------
     Decay or None
-        None when the bulk is a single point.
+        None when all values are equal.
     """
+    if not (values.size and values[-1] > values[0]):
+        return None
     bulk = _bulk(values, weights)
     x, w = values[bulk], weights[bulk]
-    width = float(x[-1] - x[0]) if x.size else 0.0
-    if not width > 0.0:
-        return None
+    if not x[-1] > x[0]:
+        x, w = values, weights
+    width = float(x[-1] - x[0])
     total = float(w.sum())
     w = w / total
     x = x - float((w * x).sum())
@@ -103,7 +105,9 @@ def _bulk(values: NDArray[np.float64], weights: NDArray[np.float64]) -> slice:
     below = np.cumsum(rest)
     low = int(np.searchsorted(below, TRIMMED * below[-1], side="right"))
     high = int(np.searchsorted(below, (1.0 - TRIMMED) * below[-1], side="left"))
-    return slice(low, high + 1)
+    # Ties stay together, so that a weight is the same as repetitions.
+    first = int(np.searchsorted(values, values[low], side="left"))
+    return slice(first, int(np.searchsorted(values, values[high], side="right")))
 
 
 def _near_zero(

@@ -102,6 +102,7 @@ def paired_tails(only_baseline: int, only_candidate: int, n: int) -> tuple[float
         scale = math.exp(n * math.log1p(-lost))
         near = min(1.0, scale * float(mass[::-1].sum()))
         far = min(1.0, 1.0 - near + scale * float(mass[-1]))
+        far = near if p == q else far
     return (near, far) if only_candidate >= only_baseline else (far, near)
 
 

@@ -79,7 +79,8 @@ def exchange(
     metrics = metrics_for(value, 2)
     n, k = int(units.sum()), baseline.shape[1]
     # One unit for both systems, so that swapping twice is no change at all.
-    sums = IntegerSums.of(np.concatenate([baseline, candidate]), n)
+    # A sum of changes may reach twice the largest total.
+    sums = IntegerSums.of(np.concatenate([baseline, candidate]), 2 * n)
     whole = sums.matrix.astype(np.float64)
     first, second = whole[: len(units)], whole[len(units) :]
     total_first, total_second = units @ first, units @ second
@@ -96,7 +97,8 @@ def exchange(
 
     observed = float(difference(np.zeros((1, movable.size)))[0])
     scale = 0.0 if math.isnan(observed) else observed
-    if float(np.prod(movable + 1.0)) <= MOST_OUTCOMES:
+    # Every type at least doubles the outcomes, and 2^20 are too many.
+    if movable.size < 20 and math.prod((movable + 1).tolist()) <= MOST_OUTCOMES:
         outcomes = [(difference(swapped), weights) for swapped, weights in _outcomes(movable, k)]
         differences, weights = (np.concatenate(column) for column in zip(*outcomes, strict=True))
         return Weighted.of(differences, weights, estimate=scale)

@@ -48,7 +48,7 @@ class IntegerSums:
         Raises
         ------
         InferenceError
-            If a statistic is not finite, or whole but too large for exact sums.
+            If a statistic is not finite, or so large that sums of `n` are not.
         """
         given = np.asarray(statistics, dtype=np.float64)
         if not np.isfinite(given).all():
@@ -56,7 +56,13 @@ class IntegerSums:
                 f"{int(np.count_nonzero(~np.isfinite(given)))} statistics are not finite.",
                 fix="Decide what a missing or infinite score counts before resampling.",
             )
-        largest = np.abs(given).max(axis=0, initial=0.0) * n
+        with np.errstate(over="ignore"):
+            largest = np.abs(given).max(axis=0, initial=0.0) * n
+        if not np.isfinite(largest).all():
+            raise InferenceError(
+                f"statistics up to {np.abs(given).max():.3g} overflow in sums of {n:,}.",
+                fix="Give the scores in a smaller unit.",
+            )
         whole = (given == np.rint(given)).all(axis=0) & (largest <= DOUBLE)
         unit = np.array(
             [1.0 if kept else _unit(most) for kept, most in zip(whole, largest, strict=True)]
@@ -99,4 +105,5 @@ def product(weights: NDArray[Any], matrix: NDArray[Any]) -> NDArray[Any]:
 def _unit(most: float) -> float:
     """Return the least power of two u for which most / u <= 2^53."""
     fraction, exponent = math.frexp(most)
-    return math.ldexp(1.0, exponent - 53 - (fraction == 0.5))
+    # Units below 2^-1022 would lose digits of their own; such scores round to zero.
+    return math.ldexp(1.0, max(exponent - 53 - (fraction == 0.5), -1022))

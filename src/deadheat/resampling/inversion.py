@@ -16,15 +16,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from deadheat.resampling.characteristic import log_phi_flipped, log_phi_mean
 from deadheat.resampling.convolution import reach
 from deadheat.resampling.decay import Decay, decay_of
+from deadheat.resampling.series import Inverted
 
 MAX_ERROR = 1e-5
 """Distributions whose error is not bounded by this are not returned."""
@@ -35,103 +34,13 @@ WINDOW_LOG = 32.0
 """Minus the logarithm of what may lie outside the period on either side."""
 
 NEGLIGIBLE = 1e-14
-MAX_SINES = 1 << 20
+"""Effect of all the frequencies that may be left out of the series where it is affordable."""
+
+ROUNDING = 1e-12
+"""Allowance for float64 arithmetic, and so the least floor."""
+
+MAX_SINES = 1 << 23
 MAX_FREQUENCIES = 1 << 14
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Inverted:
-    """A distribution given by a trigonometric series; answers what every distribution answers.
-
-    Attributes
-    ----------
-    mean, sd : float
-        Of the distribution, exact.
-    error_bound : float
-        No probability is wrong by more than this. At one point `error_at` is sharper.
-    floor : float
-        A tail found below this is only known to be below it.
-    low, high : float
-        Edges of the period; less than `floor` lies outside.
-    """
-
-    mean: float
-    sd: float
-    error_bound: float
-    floor: float
-    low: float
-    high: float
-    _phi: NDArray[np.complex128]
-    _order: float
-
-    @property
-    def n_resamples(self) -> None:
-        return None
-
-    def at_most(self, x: float) -> float:
-        if not self.low < x < self.high:
-            return 0.0 if x <= self.low else 1.0
-        return min(max(self._cdf(x), 0.0), 1.0)
-
-    def at_least(self, x: float) -> float:
-        if not self.low < x < self.high:
-            return 1.0 if x <= self.low else 0.0
-        return min(max(1.0 - self._cdf(x), 0.0), 1.0)
-
-    def error_at(self, x: float) -> float:
-        """Bound of the error of `at_most(x)` and `at_least(x)`."""
-        smoothed = max(self._density(x), 0.0) * (self.high - self.low)
-        return min(self.error_bound, smoothed / (2.0 * self._order + 2.0) + self.floor)
-
-    def resolves(self, tail: float) -> bool:
-        return tail > self.floor
-
-    def lower(self, tail: float) -> float:
-        return self._solve(tail)
-
-    def upper(self, tail: float) -> float:
-        return self._solve(1.0 - tail)
-
-    def lower_error(self, tail: float) -> float:
-        return 0.0
-
-    def upper_error(self, tail: float) -> float:
-        return 0.0
-
-    def _terms(self) -> NDArray[np.float64]:
-        return np.arange(1, self._phi.size + 1, dtype=np.float64)
-
-    def _cdf(self, x: float) -> float:
-        period, k = self.high - self.low, self._terms()
-        turn = 2.0 * np.pi / period * k
-        wave = np.exp(-1j * turn * (x - self.mean)) - np.exp(-1j * turn * (self.low - self.mean))
-        series = (self._phi * wave).imag / (np.pi * k) * _vaaler(k / (self._order + 1.0))
-        return float((x - self.low) / period - series.sum())
-
-    def _density(self, x: float) -> float:
-        period, k = self.high - self.low, self._terms()
-        wave = np.exp(-2j * np.pi / period * k * (x - self.mean))
-        fejer = 1.0 - k / (self._order + 1.0)
-        return float((1.0 + 2.0 * ((self._phi * wave).real * fejer).sum()) / period)
-
-    def _solve(self, share: float) -> float:
-        """Find x with P(T <= x) = share: Newton's steps within a bracket, else halving."""
-        left, right = self.low, self.high
-        if share <= self.floor or share >= 1.0 - self.floor:
-            return left if share <= self.floor else right
-        x = min(max(self.mean + self.sd * float(special.ndtri(share)), left), right)
-        for _ in range(200):
-            excess = self._cdf(x) - share
-            left, right = (left, x) if excess > 0.0 else (x, right)
-            density = self._density(x)
-            step = excess / density if density > 0.0 else math.inf
-            following = x - step
-            if not left < following < right:
-                following = 0.5 * (left + right)
-            if abs(following - x) <= 1e-14 * self.sd:
-                return following
-            x = following
-        return x
 
 
 def inverted_mean(values: ArrayLike, multiplicities: ArrayLike | None = None) -> Inverted | None:
@@ -253,7 +162,7 @@ def _inverted(
     size = int(min(first[enough] - 1.0 if enough <= cell else order, affordable, order))
     if size < 1:
         return None
-    phi = np.exp(log_phi(turn * np.arange(1, size + 1)))
+    phi = np.exp(log_phi(turn * np.arange(1.0, size + 1.0)))
     rest = first > size
     rest[cell + 1 :] = False
     straddling = (first <= size) & (last > size)
@@ -264,8 +173,10 @@ def _inverted(
     outside = 2.0 * math.exp(-WINDOW_LOG)
     modulus = np.abs(phi)
     k = np.arange(1, size + 1)
-    at_edge = abs(1.0 + 2.0 * float((phi * np.exp(-1j * turn * k * low)).real @ (1 - k / (order + 1))))
-    floor = remainder + half * (2.0 * rest_mass + at_edge) + outside + NEGLIGIBLE
+    at_edge = abs(
+        1.0 + 2.0 * float((phi * np.exp(-1j * turn * k * low)).real @ (1 - k / (order + 1)))
+    )
+    floor = remainder + half * (2.0 * rest_mass + at_edge) + outside + ROUNDING
     error = half * (1.0 + 2.0 * float(modulus.sum())) + floor
     if not (error <= MAX_ERROR and floor <= MAX_FLOOR):
         return None
@@ -277,8 +188,8 @@ def _inverted(
         floor=floor,
         low=centre + low * unit,
         high=centre + high * unit,
-        _phi=phi[: used[-1] + 1],
-        _order=order,
+        phi=phi[: used[-1] + 1],
+        order=order,
     )
 
 
@@ -297,12 +208,6 @@ def _affordable(ascending: NDArray[np.float64], turn: float) -> float:
 def _transform_size(n: float) -> int:
     wanted = 3e7 / math.sqrt(n)
     return 1 << min(max(math.ceil(math.log2(wanted)), 15), 18)
-
-
-def _vaaler(share: NDArray[np.float64]) -> NDArray[np.float64]:
-    angle = np.pi * share
-    weights: NDArray[np.float64] = (1.0 - share) * angle / np.tan(angle) + share
-    return weights
 
 
 def _prepared(

@@ -88,10 +88,10 @@ def fair_binomial(coins: int) -> InverseTable:
     if coins <= EXACT_COINS:
         return _inverse(0, np.array([math.comb(coins, k) for k in range(coins + 1)], dtype=float))
     mode = coins // 2
-    width = min(mode, math.ceil(6.0 * math.sqrt(coins)) + 40)
-    down = np.arange(mode, mode - width, -1)
-    up = np.arange(mode, mode + width)
-    return _inverse(mode - width, outwards(down / (coins - down + 1), (coins - up) / (up + 1)))
+    width = math.ceil(6.0 * math.sqrt(coins)) + 40
+    least, most = max(0, mode - width), min(coins, mode + width)
+    down, up = np.arange(mode, least, -1), np.arange(mode, most)
+    return _inverse(least, outwards(down / (coins - down + 1), (coins - up) / (up + 1)))
 
 
 def outwards(falling: Floats, rising: Floats) -> Floats:

@@ -65,11 +65,11 @@ def _ascending(p: Floats, method: str) -> Floats:
         case "bonferroni":
             return p * size
         case "sidak":
-            return -np.expm1(size * np.log1p(-np.minimum(p, 1.0 - 1e-16)))
+            return _any_of(p, np.full(size, size))
         case "holm":
             return np.maximum.accumulate(p * left)
         case "holm_sidak":
-            return np.maximum.accumulate(-np.expm1(left * np.log1p(-np.minimum(p, 1.0 - 1e-16))))
+            return np.maximum.accumulate(_any_of(p, left))
         case "hochberg":
             return _step_up(p * left)
         case "bh":
@@ -78,6 +78,14 @@ def _ascending(p: Floats, method: str) -> Floats:
             return _step_up(p * size / rank * float(np.sum(1.0 / rank)))
 
 
+def _any_of(p: Floats, size: NDArray[np.int64]) -> Floats:
+    """Return 1 - (1 - p)^size with relative accuracy at small p."""
+    with np.errstate(divide="ignore"):
+        chance: Floats = -np.expm1(size * np.log1p(-p))
+    return chance
+
+
 def _step_up(values: Floats) -> Floats:
-    """Running minimum from the largest down."""
-    return np.minimum.accumulate(values[::-1])[::-1]
+    """Return the running minimum from the largest value down."""
+    lowest: Floats = np.minimum.accumulate(values[::-1])[::-1]
+    return lowest

@@ -1,0 +1,18 @@
+"""Precision: the share of right ones among the items for which a label was put out."""
+
+from __future__ import annotations
+
+from deadheat.metrics.applicable import refuse
+from deadheat.metrics.label_counts import LabelRatio, label_ratio
+from deadheat.metrics.metric import Floats, Settings
+
+
+def parts(hits: Floats, given: Floats, wanted: Floats) -> tuple[Floats, Floats]:
+    """Return true positives and the count put out."""
+    return hits, given
+
+
+def metric(settings: Settings) -> LabelRatio:
+    """Make the metric."""
+    refuse(settings, "beta")
+    return label_ratio("precision", parts, settings)

@@ -1,0 +1,179 @@
+"""Score the items of every system by one metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from deadheat.alignment import Alignment
+from deadheat.errors import MetricError
+from deadheat.metrics import Metric, metric as metric_named
+from deadheat.metrics.encoding import Codes, encoded
+from deadheat.notes import Note
+from deadheat.scores import remarks
+from deadheat.scores.given import given_scores, is_binary, not_zero_one, with_worst
+from deadheat.scores.scores import Scores
+
+Floats = NDArray[np.float64]
+
+BLOCK_VALUES = 1 << 14
+"""Statistics made at once: they stay in the cache."""
+
+MAX_STATISTICS = 6_000
+
+
+def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
+    """Score the items of every system by one metric.
+
+    Accuracy is the mean of the scores where all of them are 0 or 1, else the share of outputs
+    that equal their reference.
+
+    Parameters
+    ----------
+    alignment : Alignment
+    metric : Metric, optional
+        By default accuracy where all scores are 0 or 1 or there are outputs with references, else
+        the mean of the scores.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    MetricError
+        If the metric cannot score what is there.
+    """
+    given = None if metric is not None and metric.takes == "labels" else given_scores(alignment)
+    labels = _label_columns(alignment)
+    binary = given is not None and given.binary
+    if metric is None:
+        graded = given is not None and not binary and labels is None
+        metric = metric_named("mean" if graded else "accuracy")
+    from_labels = metric.takes == "labels" or (
+        metric.takes == "scores_or_labels" and labels is not None and not binary
+    )
+    if from_labels:
+        if labels is None:
+            raise remarks.nothing_to_score(alignment, metric)
+        notes = remarks.scores_not_used() if given is not None else ()
+        return _scored_labels(alignment, metric, labels, notes)
+    if given is None:
+        raise remarks.nothing_to_score(alignment, metric)
+    table = with_worst(given, metric)
+    if metric.takes == "scores_or_labels" and not binary:
+        raise not_zero_one(alignment, table)
+    metrics = (metric.bind((), np.zeros(0, dtype=bool)),) * len(alignment.systems)
+    notes = (
+        remarks.outputs_not_used()
+        if labels is not None and metric.takes == "scores_or_labels"
+        else ()
+    )
+    return _means(alignment, metrics, None, list(table.T), notes)
+
+
+def _label_columns(alignment: Alignment) -> list[pl.Series] | None:
+    columns = [alignment.references, *alignment.outputs]
+    found = [column for column in columns if column is not None]
+    return found if len(found) == len(columns) else None
+
+
+def _scored_labels(
+    alignment: Alignment, metric: Metric, columns: Sequence[pl.Series], notes: tuple[Note, ...]
+) -> Scores:
+    if columns[0].null_count():
+        raise MetricError(
+            f"{columns[0].null_count():,} items have no reference.",
+            fix="Give their references, or leave these items out with --missing drop.",
+        )
+    labels, (references, *outputs) = encoded(columns)
+    occurring = [np.bincount(codes + 1, minlength=len(labels) + 1)[1:] > 0 for codes in outputs]
+    wanted = np.bincount(references, minlength=len(labels)) > 0
+    metrics = tuple(metric.bind(labels, wanted | found) for found in occurring)
+    if metric.is_mean:
+        return _means(alignment, metrics, references, outputs, notes)
+    width = metrics[0].statistics(references[:1], outputs[0][:1]).shape[1]
+    if width > MAX_STATISTICS:
+        raise remarks.too_many_labels(metric, labels)
+    totals = [
+        _totals(bound, references, codes, len(labels))
+        for bound, codes in zip(metrics, outputs, strict=True)
+    ]
+    undefined = _undefined(metrics, totals)
+    right = [float(np.mean(codes == references)) for codes in outputs]
+    return Scores(
+        systems=alignment.systems,
+        metrics=metrics,
+        rows=np.stack([references, *outputs]).T,
+        values=_values(metrics, totals),
+        per_item=None,
+        kind="corpus",
+        undefined=undefined,
+        notes=(
+            *notes,
+            *remarks.only_in_outputs(alignment.systems, labels, [o & ~wanted for o in occurring]),
+            *remarks.undefined(
+                alignment.systems, metrics, _values(metrics, totals), undefined, right
+            ),
+        ),
+    )
+
+
+def _means(
+    alignment: Alignment,
+    metrics: tuple[Metric, ...],
+    references: NDArray[Any] | None,
+    columns: Sequence[NDArray[Any]],
+    notes: tuple[Note, ...],
+) -> Scores:
+    per_item = np.empty((len(metrics), alignment.n)).T
+    step = BLOCK_VALUES // 2
+    for metric, column, scores in zip(metrics, columns, per_item.T, strict=True):
+        for start in range(0, alignment.n, step):
+            block = slice(start, start + step)
+            wanted = None if references is None else references[block]
+            scores[block] = metric.statistics(wanted, column[block])[:, 0]
+    totals = [np.array([scores.sum(), scores.size]) for scores in per_item.T]
+    return Scores(
+        systems=alignment.systems,
+        metrics=metrics,
+        rows=per_item,
+        values=_values(metrics, totals),
+        per_item=per_item,
+        kind="binary" if all(is_binary(scores) for scores in per_item.T) else "mean",
+        undefined=_undefined(metrics, totals),
+        notes=notes,
+    )
+
+
+def _totals(metric: Metric, references: Codes, outputs: Codes, n_labels: int) -> Floats:
+    """Sum the statistics over the items, by the cells of the confusion table that occur."""
+    side = n_labels + 1
+    cells = references.astype(np.int64) * side + (outputs + 1)
+    if side * side <= 4 * cells.size + 65_536:
+        counts = np.bincount(cells, minlength=side * side)
+        occurring = np.flatnonzero(counts)
+        counts = counts[occurring]
+    else:
+        occurring, counts = np.unique(cells, return_counts=True)
+    wanted, given = np.divmod(occurring, side)
+    given -= 1
+    width = metric.statistics(wanted[:1], given[:1]).shape[1]
+    totals = np.zeros(width)
+    step = max(1, BLOCK_VALUES // width)
+    for start in range(0, occurring.size, step):
+        block = slice(start, start + step)
+        totals += counts[block] @ metric.statistics(wanted[block], given[block])
+    return totals
+
+
+def _values(metrics: Sequence[Metric], totals: Sequence[Floats]) -> Floats:
+    return np.array([metric.value(t) for metric, t in zip(metrics, totals, strict=True)], float)
+
+
+def _undefined(metrics: Sequence[Metric], totals: Sequence[Floats]) -> tuple[bool, ...]:
+    return tuple(bool(m.undefined(t)) for m, t in zip(metrics, totals, strict=True))
