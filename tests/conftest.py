@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The suite has to say the same thing every time it runs, on machines of any speed.
+settings.register_profile("deadheat", deadline=None, derandomize=True)
+settings.load_profile("deadheat")
 
 SHARED = Path(__file__).parents[2] / "shared"
 

@@ -19,7 +19,7 @@ from deadheat.readers import read
 from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
 from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
-from deadheat.scores import default_metric, score_items
+from deadheat.scores import score_apart, score_items
 from deadheat.settings import Alternative, Settings
 from deadheat.sides import About, Items, Side, check_about, chosen_pair, not_stated
 
@@ -271,13 +271,13 @@ def compare(
     evaluation = read(*sources, **chosen(options, READING))
     pair = chosen_pair(evaluation.systems, baseline, candidate)
     check_about(about or {}, pair)
-    measure = metric_of(metric, **chosen(options, MEASURING)) or default_metric(evaluation, pair)
+    measure = metric_of(metric, **chosen(options, MEASURING))
     policies = chosen(options, ("missing", "unparseable"))
     if paired:
         alignments = [align(evaluation, pair, **policies)]
     else:
         alignments = [align(evaluation, (system,), **policies) for system in pair]
-    scores = [score_items(alignment, measure) for alignment in alignments]
+    scores = score_apart(alignments, measure)
     found = between.paired(scores[0], settings) if paired else between.unpaired(*scores, settings)
     values = [float(value) for part in scores for value in part.values]
     metric_used = scores[0].metrics[0]
@@ -352,7 +352,7 @@ def _items(alignments: Sequence[Alignment]) -> Items:
 def _overlap(
     evaluation: Evaluation,
     pair: tuple[str, str],
-    measure: Metric,
+    measure: Metric | None,
     settings: Settings,
     scale: Scale,
 ) -> tuple[Note, ...]:

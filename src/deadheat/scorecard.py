@@ -16,7 +16,7 @@ from deadheat.readers import read
 from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
 from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
-from deadheat.scores import default_metric, score_items
+from deadheat.scores import score_apart
 from deadheat.settings import Settings
 
 SCHEMA = "deadheat/scorecard/1"
@@ -174,35 +174,39 @@ def score(
         threads=threads,
     )
     evaluation = read(*sources, **chosen(options, READING))
-    measure = metric_of(metric, **chosen(options, MEASURING)) or default_metric(
-        evaluation, evaluation.systems
-    )
-    rows, notes = [], list(evaluation.notes)
-    for system in evaluation.systems:
-        alignment = align(evaluation, (system,), missing=missing, unparseable=unparseable)
-        scores = score_items(alignment, measure)
-        notes += [note for note in (*alignment.notes, *scores.notes) if note not in notes]
-        rows.append(
-            Row(
-                system=system,
-                value=float(scores.values[0]),
-                interval=between.alone(scores, settings),
-                n=alignment.n,
-                items_hash=alignment.hash,
-                hash=alignment.hashes[0],
-                unparseable=alignment.unparseable[0],
-                dropped=tuple((part.reason, part.n) for part in alignment.dropped),
-            )
+    measure = metric_of(metric, **chosen(options, MEASURING))
+    alignments = [
+        align(evaluation, (system,), missing=missing, unparseable=unparseable)
+        for system in evaluation.systems
+    ]
+    scored = score_apart(alignments, measure)
+    rows = tuple(
+        Row(
+            system=alignment.systems[0],
+            value=float(scores.values[0]),
+            interval=between.alone(scores, settings),
+            n=alignment.n,
+            items_hash=alignment.hash,
+            hash=alignment.hashes[0],
+            unparseable=alignment.unparseable[0],
+            dropped=tuple((part.reason, part.n) for part in alignment.dropped),
         )
-    bound = scores.metrics[0]
+        for alignment, scores in zip(alignments, scored, strict=True)
+    )
+    bound = scored[0].metrics[0]
+    said = [
+        *evaluation.notes,
+        *(note for alignment in alignments for note in alignment.notes),
+        *(note for scores in scored for note in scores.notes),
+    ]
     half = max((row.interval.high - row.interval.low for row in rows), default=float("nan")) / 4.0
     return Scorecard(
         metric=bound.name,
         metric_signature=bound.signature,
         greater_is_better=bound.greater_is_better,
-        systems=tuple(rows),
+        systems=rows,
         scale=scale_for(max(row.n for row in rows), bound.bounds, half),
         settings=settings,
         recipe=recipe_of("score", sources, options, evaluation),
-        notes=tuple(notes),
+        notes=tuple(dict.fromkeys(said)),
     )

@@ -44,12 +44,6 @@ def paired(scores: Scores, settings: Settings) -> Between:
 
 def unpaired(baseline: Scores, candidate: Scores, settings: Settings) -> Between:
     """Infer the difference between two systems on items of their own."""
-    if baseline.metrics[0].name != candidate.metrics[0].name:
-        raise MetricError(
-            f"the metric would be {baseline.metrics[0].name} for one side and "
-            f"{candidate.metrics[0].name} for the other.",
-            fix="Name one with --metric.",
-        )
     kinds = {baseline.kind, candidate.kind}
     # Streams belong to systems, not to roles: exchanging the two sides only flips the sign.
     first = baseline.systems[0] <= candidate.systems[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from deadheat.inference.methods import from_distribution, module_for
 from deadheat.inference.result import Inference
 from deadheat.intervals.acceleration import acceleration
 from deadheat.intervals.interval import Interval, undefined
-from deadheat.metrics import LabelMetric
+from deadheat.metrics import Metric
 from deadheat.notes import Note
 from deadheat.resampling.bootstrap import bootstrap
 from deadheat.resampling.exchange import exchange
@@ -42,7 +41,7 @@ class Resampled:
 
     Attributes
     ----------
-    metrics : tuple of LabelMetric
+    metrics : tuple of Metric
         One for each system.
     statistics : ndarray, shape (type, system, k)
     multiplicities : ndarray, shape (type,)
@@ -54,7 +53,7 @@ class Resampled:
         The metric with one unit of each type left out.
     """
 
-    metrics: tuple[LabelMetric, ...]
+    metrics: tuple[Metric, ...]
     statistics: Floats
     multiplicities: Ints
     values: Floats
@@ -71,24 +70,23 @@ def resampled(
     scores: Scores, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
 ) -> Resampled:
     """Draw resamples of items and score every system on each."""
-    assert scores.statistics is not None and scores.multiplicities is not None
-    metrics = cast("tuple[LabelMetric, ...]", scores.metrics)
-    values = [metric.value for metric in metrics]
+    statistics, multiplicities = scores.types()
+    values = [metric.value for metric in scores.metrics]
     return Resampled(
-        metrics=metrics,
-        statistics=scores.statistics,
-        multiplicities=scores.multiplicities,
+        metrics=scores.metrics,
+        statistics=statistics,
+        multiplicities=multiplicities,
         values=scores.values,
         draws=bootstrap(
-            scores.statistics,
-            scores.multiplicities,
+            statistics,
+            multiplicities,
             values,
             n_resamples=settings.n_resamples,
             seed=settings.seed,
             threads=settings.threads,
             purpose=purpose,
         ),
-        left_out=jackknife(scores.statistics, scores.multiplicities, values),
+        left_out=jackknife(statistics, multiplicities, values),
     )
 
 

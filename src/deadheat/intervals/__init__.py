@@ -7,4 +7,16 @@ A method offers a function for each design that it serves: `one_proportion`,
 
 from deadheat.intervals.interval import Alternative, Interval, tail_of, undefined
 
+SUPPORT = (
+    "acceleration",
+    "beta",
+    "duality",
+    "ends",
+    "interval",
+    "moments",
+    "proportions",
+    "roots",
+)
+"""Modules of this folder that are no method."""
+
 __all__ = ["Alternative", "Interval", "tail_of", "undefined"]

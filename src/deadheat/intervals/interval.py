@@ -41,6 +41,17 @@ class Interval:
     monte_carlo_error: float | None = None
     note: str = ""
 
+    def to_dict(self) -> dict[str, float | str | None]:
+        """Return plain data; a note is there only where there is something to say."""
+        found: dict[str, float | str | None] = {
+            "low": self.low,
+            "high": self.high,
+            "confidence_level": self.confidence_level,
+            "method": self.method,
+            "monte_carlo_error": self.monte_carlo_error,
+        }
+        return found | ({"note": self.note} if self.note else {})
+
     @property
     def defined(self) -> bool:
         """Whether both ends are numbers."""

@@ -42,7 +42,7 @@ def named_sources(sources: Sequence[object], names: Sequence[str] | None) -> lis
         if isinstance(source, Mapping):
             given.extend(Given(value=value, name=str(name)) for name, value in source.items())
         elif isinstance(source, str):
-            given.append(_named_path(source))
+            given.append(named_path(source))
         else:
             given.append(Given(value=source, name=None))
     if not given:
@@ -91,8 +91,14 @@ def read_answers(source: Given, options: Options, references: References | None)
     )
 
 
-def _named_path(text: str) -> Given:
-    """Split NAME=PATH, unless the whole is a path that exists."""
+def named_path(text: str) -> Given:
+    """Split NAME=PATH, unless the whole is a path that exists.
+
+    Raises
+    ------
+    UsageError
+        If either part is empty.
+    """
     if "=" not in text or Path(text).exists():
         return Given(value=text, name=None)
     name, _, path = text.partition("=")

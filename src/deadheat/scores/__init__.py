@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from deadheat.scores.apart import score_apart
 from deadheat.scores.scores import Kind, Scores
 from deadheat.scores.scoring import score_items
 
-__all__ = ["Kind", "Scores", "score_items"]
+__all__ = ["Kind", "Scores", "score_apart", "score_items"]

@@ -49,6 +49,22 @@ class Significance:
     detail: dict[str, float | int] = field(default_factory=dict)
     note: str = ""
 
+    def to_dict(self) -> dict[str, float | str | bool | None]:
+        """Return plain data; what the test counted stands beside its p-value."""
+        found: dict[str, float | str | bool | None] = {
+            "name": self.name,
+            "variant": self.variant,
+            "statistic": self.statistic,
+            "p_value": self.p_value,
+            "p_value_bound": self.p_value_bound,
+            "alternative": self.alternative,
+            "exact": self.exact,
+            "n_resamples": self.n_resamples,
+            "monte_carlo_error": self.monte_carlo_error,
+            **self.detail,
+        }
+        return found | ({"note": self.note} if self.note else {})
+
 
 SMALLEST = sys.float_info.min
 """Smallest p-value that is printed as it is; what underflows is bounded by it."""
