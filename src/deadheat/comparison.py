@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
-from deadheat.alignment import Alignment, align
+from deadheat.alignment import Alignment, Missing, Unparseable, align
 from deadheat.errors import AlignmentError
 from deadheat.evaluation import Evaluation
 from deadheat.inference import between
 from deadheat.inference.result import Inference
 from deadheat.metrics import Metric, metric_of
 from deadheat.notes import Note
-from deadheat.reading import Named, Reading, read_inference
 from deadheat.readers import read
+from deadheat.reading import Named, Reading, read_inference
 from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
 from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
@@ -174,8 +174,8 @@ def compare(
     test: str = "auto",
     margin: float | None = None,
     paired: bool = True,
-    missing: str = "error",
-    unparseable: str = "wrong",
+    missing: Missing = "error",
+    unparseable: Unparseable = "wrong",
     item: str | None = None,
     system_column: str | None = None,
     systems: Sequence[str] | None = None,
@@ -272,13 +272,17 @@ def compare(
     pair = chosen_pair(evaluation.systems, baseline, candidate)
     check_about(about or {}, pair)
     measure = metric_of(metric, **chosen(options, MEASURING))
-    policies = chosen(options, ("missing", "unparseable"))
-    if paired:
-        alignments = [align(evaluation, pair, **policies)]
-    else:
-        alignments = [align(evaluation, (system,), **policies) for system in pair]
+    groups = [pair] if paired else [(system,) for system in pair]
+    alignments = [
+        align(evaluation, systems_together, missing=missing, unparseable=unparseable)
+        for systems_together in groups
+    ]
     scores = score_apart(alignments, measure)
-    found = between.paired(scores[0], settings) if paired else between.unpaired(*scores, settings)
+    found = (
+        between.paired(scores[0], settings)
+        if paired
+        else between.unpaired(scores[0], scores[1], settings)
+    )
     values = [float(value) for part in scores for value in part.values]
     metric_used = scores[0].metrics[0]
     n = sum(alignment.n for alignment in alignments)

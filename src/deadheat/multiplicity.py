@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from deadheat._version import __version__
-from deadheat.errors import UsageError
+from deadheat.errors import InputError, UsageError, known
+from deadheat.notes import Note
+from deadheat.readers.formats import read_table
+from deadheat.readers.table import Table
 from deadheat.rendering import Rendered, plain
 from deadheat.significance.multiplicity import adjust as adjusted_by
 
@@ -49,22 +52,19 @@ class Adjustment(Rendered):
         """Whether each adjusted p-value is at most alpha."""
         return tuple(p <= self.alpha for p in self.adjusted)
 
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the reader has to know: which comparisons were left out of the family."""
+        rows = zip(self.labels, self.p_values, strict=True)
+        left_out = [label for label, p in rows if math.isnan(p)]
+        if not left_out:
+            return ()
+        message = f"Undefined, and not counted in the family: {', '.join(left_out)}."
+        return (Note(code="undefined_p_values", message=message),)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/adjustment/1."""
         rows = zip(self.labels, self.p_values, self.adjusted, self.rejected, strict=True)
-        left_out = [
-            label for label, p in zip(self.labels, self.p_values, strict=True) if math.isnan(p)
-        ]
-        notes = (
-            [
-                {
-                    "code": "undefined_p_values",
-                    "message": f"Undefined, and not counted in the family: {', '.join(left_out)}.",
-                }
-            ]
-            if left_out
-            else []
-        )
         return plain(  # type: ignore[no-any-return]
             {
                 "schema": SCHEMA,
@@ -73,10 +73,15 @@ class Adjustment(Rendered):
                 "alpha": self.alpha,
                 "comparisons": {"n": self.family, "correction": self.method},
                 "p_values": [
-                    {"label": label, "p_value": p, "p_adjusted": q, "rejected": rejected}
+                    {
+                        "label": label,
+                        "p_value": p,
+                        "p_adjusted": q,
+                        "rejected": None if math.isnan(q) else rejected,
+                    }
                     for label, p, q, rejected in rows
                 ],
-                "notes": notes,
+                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
             }
         )
 
@@ -126,6 +131,63 @@ def adjust(
         p_values=tuple(map(float, p_values)),
         adjusted=tuple(found.tolist()),
     )
+
+
+P_VALUE_COLUMNS = ("p_value", "p", "pvalue", "p-value", "p_val", "pval")
+
+
+def column_of(
+    path: str, column: str | int | None = None, label_column: str | int | None = None
+) -> tuple[list[float], list[str] | None]:
+    """Read p-values, and the names of their comparisons, from a table.
+
+    Parameters
+    ----------
+    path : str
+    column : str or int, optional
+        Column of p-values, by name or by number from 1; by default the only column, or the one
+        called p_value, p or the like.
+    label_column : str or int, optional
+        Column that names each comparison.
+
+    Raises
+    ------
+    InputError
+        If the file or a column cannot be read.
+    UsageError
+        If a value is not a number.
+    """
+    wanted = [name for name in (column, label_column) if name is not None]
+    table = read_table(path, wanted)
+    numbers = _texts(table, _chosen(table, column))
+    labels = None if label_column is None else _texts(table, _chosen(table, label_column))
+    return parsed(numbers), labels
+
+
+def _chosen(table: Table, column: str | int | None) -> str:
+    names = list(table.columns)
+    if column is None:
+        usual = [name for name in names if name.lower() in P_VALUE_COLUMNS]
+        if len(usual) == 1:
+            return usual[0]
+        if len(names) == 1:
+            return names[0]
+        raise InputError(
+            f"it is not clear which column holds the p-values: {', '.join(names)}.",
+            where=table.place,
+            fix="Name it with --column.",
+        )
+    if str(column) in names:
+        return str(column)
+    if str(column).isdigit() and 1 <= int(column) <= len(names):
+        return names[int(column) - 1]
+    raise InputError(
+        f"there is no column {str(column)!r}.", where=table.place, fix=known(names, str(column))
+    )
+
+
+def _texts(table: Table, name: str) -> list[str]:
+    return ["" if value is None else str(value) for value in table.columns[name].to_list()]
 
 
 def parsed(texts: Sequence[str]) -> list[float]:

@@ -92,18 +92,18 @@ def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale
 
 def _equivalent(found: Inference, settings: Settings, scale: Scale) -> str:
     inner = found.margin_interval
-    assert inner is not None and settings.margin is not None
+    assert inner is not None
+    assert settings.margin is not None
     return (
         f"A dead heat within the margin: the {100.0 * inner.confidence_level:g}% interval "
-        f"{scale.ends(inner, signed=True)}{scale.unit} lies inside +/-{scale.size(settings.margin)}. "
+        f"{scale.ends(inner, signed=True)}{scale.unit} lies inside a margin of "
+        f"{scale.size(settings.margin)} either way. "
         "Differences beyond the margin are excluded by two one-sided tests; a difference inside "
         "it may exist."
     )
 
 
-def _borderline(
-    found: Inference, companion: Significance, settings: Settings, scale: Scale
-) -> str:
+def _borderline(found: Inference, companion: Significance, settings: Settings, scale: Scale) -> str:
     says = "excludes" if found.interval.excludes(0.0) else "includes"
     test = f"{companion.name} ({companion.variant})"
     return (

@@ -9,7 +9,6 @@ from typing import Any
 
 from deadheat.evaluation import Evaluation
 
-
 READING = (
     "references",
     "item",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
-from deadheat.alignment import align
+from deadheat.alignment import Missing, Unparseable, align
 from deadheat.inference import between
 from deadheat.intervals.interval import Interval
 from deadheat.metrics import Metric, metric_of
@@ -120,8 +120,8 @@ def score(
     confidence_level: float = 0.95,
     n_resamples: int = 9_999,
     rng: int = 0,
-    missing: str = "error",
-    unparseable: str = "wrong",
+    missing: Missing = "error",
+    unparseable: Unparseable = "wrong",
     item: str | None = None,
     system_column: str | None = None,
     systems: Sequence[str] | None = None,

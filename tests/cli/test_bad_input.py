@@ -24,7 +24,7 @@ def write(path: Path, content: str | bytes) -> Path:
     ("content", "said"),
     [
         ("", "empty"),
-        ("item,a,b\n", "no rows"),
+        ("item,a,b\n", "no row"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(300), "binary"),
         ("item,a,b\n1,1,0\n1,0,1\n", "1"),
         ("item,a,b\n1,1,0\n2,nan,1\n", "missing"),
@@ -57,7 +57,7 @@ def test_ids_that_never_match(run: Run, tmp_path: Path) -> None:
     a = write(tmp_path / "a.csv", "item,score\nq1,1\nq2,0\n")
     b = write(tmp_path / "b.csv", "item,score\nr1,1\nr2,0\n")
     message = refused(run("compare", a, b))
-    assert "0 of 2" in message
+    assert "0 of 4 items matched" in message
     assert all(name in message for name in ("q1", "r1"))
 
 

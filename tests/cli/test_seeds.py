@@ -133,7 +133,11 @@ def test_seed0_seven_to_one_is_borderline(answer: Answer, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("k", "n", "low", "high", "width"),
-    [(70, 100, 0.604, 0.781, 0.177), (210, 300, 0.646, 0.749, 0.103), (700, 1000, 0.671, 0.728, 0.057)],
+    [
+        (70, 100, 0.604, 0.781, 0.177),
+        (210, 300, 0.646, 0.749, 0.103),
+        (700, 1000, 0.671, 0.728, 0.057),
+    ],
 )
 def test_seed3_wilson_table(
     answer: Answer, tmp_path: Path, k: int, n: int, low: float, high: float, width: float

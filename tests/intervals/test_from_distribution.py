@@ -140,6 +140,27 @@ def test_exact_percentile_leaves_no_more_than_the_tail_outside() -> None:
     assert interval.monte_carlo_error is None
 
 
+@pytest.mark.parametrize("rule", ["linear", "order"])
+def test_seed_0_function_on_the_counts_of_seed_2(rule: Any) -> None:
+    """Its draws, NumPy's Generator row by row, through our ends; vector seeds.reproduction."""
+    (vector,) = vectors("seeds.reproduction")
+    given_ = vector["input"]
+    delta = np.zeros(given_["n"])
+    delta[: given_["b_only"]] = 1.0
+    delta[given_["b_only"] : given_["b_only"] + given_["a_only"]] = -1.0
+    rng = np.random.default_rng(given_["seed"])
+    draws = np.array(
+        [delta[rng.integers(0, delta.size, delta.size)].mean() for _ in range(given_["draws"])]
+    )
+    estimate = float(delta.mean())
+    assert close(vector, "estimate", estimate)
+    interval = percentile.from_distribution(
+        Replicates.of(draws, estimate=estimate, rule=rule), estimate=estimate
+    )
+    assert close(vector, "lower", interval.low)
+    assert close(vector, "upper", interval.high)
+
+
 def test_basic_leaves_the_range_of_an_accuracy() -> None:
     """CASES 9: nine right of ten: percentile [0.7, 1.0], basic [0.8, 1.1]."""
     nine_of_ten = Lattice(pmf=stats.binom.pmf(np.arange(11), 10, 0.9), start=0, denominator=10)

@@ -69,6 +69,12 @@ def test_agrees_with_repeated_convolution(name, screened, monkeypatch):
     assert pmf.sum() - pmf[at].sum() < 1e-15
 
 
+def test_logarithm_of_zero_is_finite():
+    assert np.exp(7 * convolution.log_of(np.array([-1.0]), np.array([0.0]))) == 0.0
+    found = convolved([part([-1, 1], [1, 1], 2), part([-1, 1], [1, 1], 3)], 1)
+    np.testing.assert_allclose(found.pmf[::2] * 32, [1, 5, 10, 10, 5, 1], rtol=1e-13)
+
+
 def test_window_does_not_grow_with_n():
     sizes = [convolved([part([-1, 0, 1], [1, 8, 1], n)], n).pmf.size for n in (10**4, 10**6)]
     assert 9 < sizes[1] / sizes[0] < 11

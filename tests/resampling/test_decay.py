@@ -16,6 +16,7 @@ def cases():
         "two_points": np.repeat([0.0, 1.0], 30),
         "outlier": np.append(rng.normal(0, 0.1, 150), 1e6),
         "few": rng.random(5),
+        "three_points": np.array([0.0, 0.3717, 1.0]),
     }
 
 
@@ -25,13 +26,14 @@ def test_bounds_the_characteristic_function_everywhere(name, size):
     x = np.sort(cases()[name])
     decay = decay_of(x, np.ones(x.size), size=size)
     rng = np.random.default_rng(2)
-    cell = np.unique(np.concatenate([np.arange(500), rng.integers(0, decay.bounds.size, 1500)]))
+    cell = np.unique(np.concatenate([np.arange(3000), rng.integers(0, decay.bounds.size, 1000)]))
     cell = cell[cell < decay.bounds.size]
-    within = rng.random(cell.size)
-    turn = decay.edges[cell] * (1 - within) + decay.edges[cell + 1] * within
-    modulus = np.abs(np.exp(1j * np.multiply.outer(turn, x - x.mean())).mean(axis=1))
     # Values outside the bulk are only known to add no more than their share.
-    assert np.all(modulus <= 1 - decay.share * (1 - decay.bounds[cell]) + 1e-9)
+    bound = 1 - decay.share * (1 - decay.bounds[cell]) + 1e-9
+    for within in (0.0, 0.25, 0.5, 0.75, 1.0):
+        turn = decay.edges[cell] * (1 - within) + decay.edges[cell + 1] * within
+        modulus = np.abs(np.exp(1j * np.multiply.outer(turn, x - x.mean())).mean(axis=1))
+        assert np.all(modulus <= bound)
 
 
 def test_it_finds_the_step_of_a_lattice():

@@ -172,6 +172,13 @@ def test_macro_average_of_three_equals_its_weights():
     assert d.mean == pytest.approx((0.6 + 0.7 + 0.2) / 3)
 
 
+def test_strata_of_graded_scores():
+    parts = [([0, 1, 2], [1, 2, 1]), ([0, 2], [1, 2])]
+    d = strata(parts, weights=[0.25, 0.75], denominator=2)
+    assert d.mean == pytest.approx(0.25 * 0.5 + 0.75 * 2 / 3)
+    assert d.at_least(1.0) == pytest.approx((1 / 4) ** 4 * (2 / 3) ** 3, rel=1e-9)
+
+
 def test_graded_mean_against_draws_of_all_resamples():
     d = lattice_mean([0, 2, 3], [1, 2, 1], denominator=4)
     values = np.array([0.0, 0.5, 0.5, 0.75])

@@ -8,6 +8,7 @@ from scipy import stats
 
 from deadheat.resampling import inversion
 from deadheat.resampling.convolution import convolved, part
+from deadheat.resampling.decay import decay_of
 from deadheat.resampling.exact import lattice_mean
 from deadheat.resampling.inversion import inverted_mean, inverted_signflip
 
@@ -42,7 +43,7 @@ def test_error_bound_holds_on_values_with_two_decimals(n, shape, kind, monkeypat
     # The steps of this lattice are coarse, so that the bound is large, and has to be.
     monkeypatch.setattr(inversion, "MAX_ERROR", 2.0)
     monkeypatch.setattr(inversion, "MAX_FLOOR", 2.0)
-    monkeypatch.setattr(inversion, "MAX_SINES", 1 << 16)
+    monkeypatch.setattr(inversion, "EFFORTS", (1 << 16,))
     steps, counts = steps_of(shapes(n)[shape], 100)
     if kind == "mean":
         lattice = lattice_mean(steps, counts, denominator=100)
@@ -191,13 +192,41 @@ def test_a_hundred_thousand_values():
         assert d.at_most(x.mean() + z * d.sd) == pytest.approx(expected, abs=2e-5)
 
 
-def test_sign_flips_of_many_values_against_all_patterns_of_few():
-    x = np.random.default_rng(4).normal(0.2, 1, 14)
-    signs = np.array(list(product([-1, 1], repeat=14)))
-    # Fourteen large values among many tiny ones: the tiny ones only blur the steps.
-    tiny = np.full(400, 1e-3) * np.random.default_rng(5).random(400)
-    d = inverted_signflip(np.concatenate([x, tiny]))
-    blur = np.sqrt((tiny * tiny).sum())
+def test_sign_flips_of_few_large_among_many_small():
+    rng = np.random.default_rng(4)
+    large, small = rng.normal(0, 1, 10), rng.normal(0, 0.05, 400)
+    d = inverted_signflip(np.concatenate([large, small]))
+    steps = np.array(list(product([-1, 1], repeat=10))) @ large
+    blur = np.sqrt((small * small).sum())
     for point in (-4.0, 0.0, 2.5):
-        expected = stats.norm.cdf((point - signs @ x) / blur).mean()
-        assert d is None or d.at_most(point) == pytest.approx(expected, abs=1e-3)
+        expected = stats.norm.cdf((point - steps) / blur).mean()
+        assert d.at_most(point) == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize("n", [3, 20, 90])
+def test_bound_of_the_flipped_characteristic_function(n):
+    x = np.sort(np.abs(np.random.default_rng(n).normal(0.5, 1, n)))
+    decay = decay_of(x, np.ones(n), size=1 << 12)
+    edges, log_bounds = inversion._flipped_bounds(decay, x, np.ones(n))
+    for within in (0.0, 0.3, 0.7, 1.0):
+        turn = edges[:-1] * (1 - within) + edges[1:] * within
+        log_modulus = np.log(np.abs(np.cos(np.multiply.outer(turn, x)))).sum(axis=1)
+        assert np.all(log_modulus <= log_bounds + 1e-9)
+
+
+@pytest.mark.parametrize(("kind", "n"), [("mean", 12), ("flip", 36)])
+def test_what_is_left_out_of_the_series_is_within_the_floor(kind, n, monkeypatch):
+    monkeypatch.setattr(inversion, "MAX_ERROR", 2.0)
+    monkeypatch.setattr(inversion, "MAX_FLOOR", 2.0)
+    monkeypatch.setattr(inversion, "EFFORTS", (1,))
+    x = np.random.default_rng(1).normal(0.3, 1, n)
+    d = inverted_mean(x) if kind == "mean" else inverted_signflip(x)
+    k = np.arange(d.phi.size + 1, d.order + 1)
+    turn = 2 * np.pi / (d.high - d.low) * k
+    if kind == "mean":
+        centred = (x - x.mean()) / x.size
+        modulus = np.abs(np.exp(1j * np.multiply.outer(turn, centred)).mean(axis=1)) ** x.size
+    else:
+        modulus = np.abs(np.prod(np.cos(np.multiply.outer(turn, x)), axis=1))
+    left_out = 2 * (modulus / (np.pi * k)).sum() + 2 * modulus.sum() / (d.order + 1)
+    assert 1e-9 < left_out <= d.floor

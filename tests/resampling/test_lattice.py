@@ -56,6 +56,12 @@ def test_one_real_value_among_many_is_seen():
     assert lattice_of(values) is None
 
 
+def test_rounding_is_all_that_is_allowed_for():
+    assert lattice_of([0.1 + 1e-11, 0.3]) is None
+    assert lattice_of([1e-7, 3e-7 + 1e-15]) is None
+    assert lattice_of([0.1 + 1e-14, 0.3]) is not None
+
+
 def test_too_fine_a_lattice_is_none():
     values = np.array([0.0, 123456.789])
     assert lattice_of(values, [10, 10]) is None

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from deadheat.alignment.align import align
-from deadheat.alignment.alignment import Alignment, Dropped
+from deadheat.alignment.alignment import Alignment, Dropped, Missing, Unparseable
 
-__all__ = ["Alignment", "Dropped", "align"]
+__all__ = ["Alignment", "Dropped", "Missing", "Unparseable", "align"]

@@ -52,6 +52,8 @@ def adjust(
             raise UsageError("--column names a column of no file.", fix="Give --file.")
         texts = list(p_values)
         if texts in ([], ["-"]):
+            if sys.stdin.isatty():
+                raise UsageError("there are no p-values.", fix="Give them as arguments.")
             texts = sys.stdin.read().replace(",", " ").split()
         numbers, labels = parsed(texts), None
     show(run(numbers, method=method, alpha=alpha, labels=labels), form, output)

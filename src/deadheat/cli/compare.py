@@ -22,9 +22,7 @@ from deadheat.cli import options
     show_default=True,
     help="About candidate - baseline.",
 )
-@click.option(
-    "--test", metavar="NAME", default="auto", show_default=True, help="Companion test."
-)
+@click.option("--test", metavar="NAME", default="auto", show_default=True, help="Companion test.")
 @click.option("--margin", type=float, metavar="X", help="Smallest difference that matters.")
 @click.option("--unpaired", is_flag=True, help="Treat the two sets of items as independent.")
 @options.policies

@@ -12,7 +12,7 @@ from deadheat.errors import UsageError
 Command = Callable[..., Any]
 
 
-class Pairs(click.ParamType):
+class Pairs(click.ParamType[dict[str, str]]):
     """OLD=NEW,... as a dictionary; text around the first `=` of each part is kept as it is."""
 
     name = "OLD=NEW,..."
@@ -32,7 +32,7 @@ class Pairs(click.ParamType):
         return pairs
 
 
-class Names(click.ParamType):
+class Names(click.ParamType[tuple[str, ...]]):
     """A,B,... as a tuple of names."""
 
     name = "A,B,..."

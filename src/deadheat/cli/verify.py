@@ -11,10 +11,10 @@ from deadheat.cli import options
 @click.argument("record", metavar="RECORD")
 @options.output
 def verify(record: str, form: str, output: str | None) -> int:
-    """Recompute everything in a record and say what changed: rows, outputs, settings, version or
-    numbers.
+    """Recompute a record from its files and say what changed.
 
-    Exits with 1 when anything changed; a different version with equal numbers is only a note.
+    That is rows, outputs, settings, version or numbers. Exits with 1 when anything changed; a
+    different version with equal numbers is only a note.
     """
     from deadheat.cli.show import show
     from deadheat.record import verify as run

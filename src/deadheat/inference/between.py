@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.errors import MetricError
-from deadheat.inference import binary, corpus, means, single, unpaired as two_sets
+from deadheat.inference import binary, corpus, means, single
+from deadheat.inference import unpaired as two_sets
 from deadheat.inference.result import Inference
 from deadheat.intervals.interval import Interval
 from deadheat.rng import Purpose
@@ -47,7 +48,8 @@ def unpaired(baseline: Scores, candidate: Scores, settings: Settings) -> Between
     kinds = {baseline.kind, candidate.kind}
     # Streams belong to systems, not to roles: exchanging the two sides only flips the sign.
     first = baseline.systems[0] <= candidate.systems[0]
-    purposes = (Purpose.FIRST_ALONE, Purpose.SECOND_ALONE)[:: 1 if first else -1]
+    alone = (Purpose.FIRST_ALONE, Purpose.SECOND_ALONE)
+    purposes = alone if first else alone[::-1]
     if "corpus" in kinds:
         found = [
             corpus.resampled(scores, settings, purpose)
@@ -58,11 +60,8 @@ def unpaired(baseline: Scores, candidate: Scores, settings: Settings) -> Between
     else:
         columns = [_column(scores, 0) for scores in (baseline, candidate)]
         sides = [_side(scores, 0, _alone(settings)) for scores in (baseline, candidate)]
-        inference = (
-            two_sets.proportions(*_cells(columns), settings)
-            if kinds == {"binary"}
-            else two_sets.two_means(columns[0], columns[1], purposes, settings)
-        )
+        infer = two_sets.proportions if kinds == {"binary"} else two_sets.two_means
+        inference = infer(columns[0], columns[1], purposes, settings)
     return Between(inference=inference, baseline=sides[0], candidate=sides[1])
 
 
@@ -81,7 +80,8 @@ def _alone(settings: Settings) -> Settings:
 def _column(scores: Scores, index: int) -> NDArray[np.float64]:
     if scores.per_item is None:
         raise MetricError(f"{scores.metrics[index].name} has no score for each item.")
-    return scores.per_item[:, index]
+    column: NDArray[np.float64] = scores.per_item[:, index]
+    return column
 
 
 def _side(scores: Scores, index: int, settings: Settings) -> Interval:
@@ -89,10 +89,3 @@ def _side(scores: Scores, index: int, settings: Settings) -> Interval:
     if scores.kind == "binary":
         return single.proportion(int(np.count_nonzero(column)), len(column), settings)
     return single.mean(column, settings)
-
-
-def _cells(columns: list[NDArray[np.float64]]) -> tuple[int, int, int, int]:
-    (k_baseline, n_baseline), (k_candidate, n_candidate) = (
-        (int(np.count_nonzero(column)), len(column)) for column in columns
-    )
-    return k_baseline, n_baseline, k_candidate, n_candidate

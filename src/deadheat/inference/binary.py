@@ -90,9 +90,7 @@ def _differences(counts: Counts) -> tuple[Floats, NDArray[np.int64]]:
     return STEPS[there], multiplicities[there]
 
 
-def _estimator(
-    method: str, counts: Counts, distribution: Lattice, settings: Settings
-) -> Estimator:
+def _estimator(method: str, counts: Counts, distribution: Lattice, settings: Settings) -> Estimator:
     scores = "paired 0/1 scores"
     module, design = module_for(method, ("paired_proportions", *means.DESIGNS), scores)
     if design != "paired_proportions":

@@ -44,9 +44,11 @@ def conclude(
         if settings.margin is not None:
             # Two one-sided tests look at the interval of level 1 - 2 alpha (STATISTICS.md 2.9).
             margin_interval = estimator.interval_at(1.0 - 2.0 * settings.alpha)
-    said = (Note(code="auto_method", message=f"interval: {method} (auto: {why})"),) if why else ()
+    said = []
+    if why:
+        said.append(Note(code="auto_method", message=f"interval: {method} (auto: {why})"))
     if interval.note:
-        said += (Note(code="interval", message=f"interval: {interval.note}"),)
+        said.append(Note(code="interval", message=f"interval: {interval.note}"))
     return Inference(
         estimate=estimate,
         standard_error=standard_error if n_units > 1 else math.nan,

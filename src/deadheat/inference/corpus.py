@@ -16,7 +16,7 @@ from deadheat.intervals.acceleration import acceleration
 from deadheat.intervals.interval import Interval, undefined
 from deadheat.metrics import Metric
 from deadheat.notes import Note
-from deadheat.resampling.bootstrap import bootstrap
+from deadheat.resampling.bootstrap import Value, bootstrap
 from deadheat.resampling.exchange import exchange
 from deadheat.resampling.jackknife import jackknife
 from deadheat.rng import Purpose
@@ -31,6 +31,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 SCORES = "a metric of the whole set"
+SAFE = 60
+"""A sum to which more items than this contribute is 0 in fewer than exp(-60) of the resamples."""
+
 SMALL = 50
 """Fewer items than this and the interval of a corpus metric is flagged (STATISTICS.md 0.2)."""
 
@@ -41,8 +44,8 @@ class Resampled:
 
     Attributes
     ----------
-    metrics : tuple of Metric
-        One for each system.
+    common : Metric
+        What stays the same when systems exchange their outputs.
     statistics : ndarray, shape (type, system, k)
     multiplicities : ndarray, shape (type,)
     values : ndarray, shape (system,)
@@ -51,14 +54,17 @@ class Resampled:
         The metric on each resample; NaN where undefined.
     left_out : ndarray, shape (type, system)
         The metric with one unit of each type left out.
+    n_undefined : int
+        Resamples in which the metric of some system rests on a ratio 0/0.
     """
 
-    metrics: tuple[Metric, ...]
+    common: Metric
     statistics: Floats
     multiplicities: Ints
     values: Floats
     draws: Floats
     left_out: Floats
+    n_undefined: int
 
     @property
     def n(self) -> int:
@@ -73,7 +79,7 @@ def resampled(
     statistics, multiplicities = scores.types()
     values = [metric.value for metric in scores.metrics]
     return Resampled(
-        metrics=scores.metrics,
+        common=scores.common,
         statistics=statistics,
         multiplicities=multiplicities,
         values=scores.values,
@@ -87,7 +93,31 @@ def resampled(
             purpose=purpose,
         ),
         left_out=jackknife(statistics, multiplicities, values),
+        n_undefined=_undefined(scores, statistics, multiplicities, settings, purpose),
     )
+
+
+def _undefined(
+    scores: Scores, statistics: Floats, multiplicities: Ints, settings: Settings, purpose: Purpose
+) -> int:
+    """Count the resamples, the same ones again, in which a metric rests on a ratio 0/0."""
+    contributing = np.einsum("gsk,g->sk", statistics != 0.0, multiplicities)
+    if contributing.min() > SAFE:
+        return 0
+    marks = bootstrap(
+        statistics,
+        multiplicities,
+        [_marked(metric) for metric in scores.metrics],
+        n_resamples=settings.n_resamples,
+        seed=settings.seed,
+        threads=settings.threads,
+        purpose=purpose,
+    )
+    return int(np.count_nonzero(marks.any(axis=1)))
+
+
+def _marked(metric: Metric) -> Value:
+    return lambda totals: metric.undefined(totals).astype(np.float64)
 
 
 def side(found: Resampled, index: int, settings: Settings) -> Interval:
@@ -131,8 +161,8 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         varies=varies(distribution, estimate),
         tests=companions.run(_tests(found, distribution, estimate, settings), ("swap",), settings),
         settings=settings,
-        n_undefined=distribution.n_undefined,
-        notes=remarks(found.n, distribution.n_undefined),
+        n_undefined=found.n_undefined,
+        notes=remarks(found.n, found.n_undefined, distribution.n_undefined),
     )
 
 
@@ -141,7 +171,7 @@ def varies(distribution: Replicates, estimate: float) -> bool:
     return bool(distribution.sd > 1e-12 * max(1.0, abs(estimate)))
 
 
-def remarks(n: int, n_undefined: int) -> tuple[Note, ...]:
+def remarks(n: int, n_undefined: int, n_dropped: int) -> tuple[Note, ...]:
     """Flag a small set and resamples in which the metric was undefined."""
     notes = []
     if n < SMALL:
@@ -156,7 +186,9 @@ def remarks(n: int, n_undefined: int) -> tuple[Note, ...]:
         notes.append(
             Note(
                 code="undefined_resamples",
-                message=f"The metric was undefined in {n_undefined:,} resamples.",
+                message=f"The metric rests on a ratio 0/0 in {n_undefined:,} resamples; the "
+                f"zero-division policy decided its value there, and {n_dropped:,} without a value "
+                "were left out.",
             )
         )
     return tuple(notes)
@@ -168,16 +200,18 @@ def _tests(
     alternative = settings.alternative
 
     def exchanged() -> Significance:
+        value = found.common.value
+        totals = np.einsum("gsk,g->sk", found.statistics, found.multiplicities.astype(np.float64))
         null = exchange(
             found.statistics[:, 0],
             found.statistics[:, 1],
             found.multiplicities,
-            found.metrics[0].value,
+            value,
             seed=settings.seed,
             n_resamples=settings.n_resamples,
             threads=settings.threads,
         )
-        return swap(null, estimate, alternative=alternative)
+        return swap(null, float(value(totals[1]) - value(totals[0])), alternative=alternative)
 
     return {
         "swap": exchanged,

@@ -50,8 +50,11 @@ def chosen(n: int) -> tuple[str, str]:
 def spread(values: Floats, multiplicities: Ints) -> tuple[float, float]:
     """Return the mean and the standard deviation (ddof 1; NaN for one unit)."""
     n = int(multiplicities.sum())
-    mean = float(np.dot(values, multiplicities)) / n
-    squares = float(np.dot((values - mean) ** 2, multiplicities))
+    weights = multiplicities.astype(np.float64)
+    # Not products of BLAS: its threads would decide the order of a sum, and so its last bits.
+    mean = float((values * weights).sum()) / n
+    deviations = values - mean
+    squares = float((deviations * deviations * weights).sum())
     return mean, math.sqrt(squares / (n - 1)) if n > 1 else math.nan
 
 
@@ -195,22 +198,21 @@ def _tests(
     distribution: Callable[[], Distribution],
     settings: Settings,
 ) -> companions.Tests:
-    alternative = settings.alternative
-    mean = float(np.dot(values, multiplicities)) / len(differences)
+    alternative, n = settings.alternative, len(differences)
+    total = float((values * multiplicities).sum())
 
     def flipped() -> Significance:
         null = signflip(
             values, multiplicities, seed=settings.seed, n_resamples=settings.n_resamples
         )
-        observed = float(np.dot(values, multiplicities))
-        return sign_flip(null, observed, alternative=alternative, n=len(differences))
+        return sign_flip(null, total, alternative=alternative, n=n)
 
     return {
         "sign_flip": flipped,
         "t": lambda: paired_t(differences, alternative=alternative),
         "wilcoxon": lambda: wilcoxon(differences, alternative=alternative),
         "bootstrap": lambda: share_test(distribution(), alternative=alternative),
-        "shift": lambda: shift(distribution(), mean, variant="two-sided"),
+        "shift": lambda: shift(distribution(), total / n, variant="two-sided"),
     }
 
 

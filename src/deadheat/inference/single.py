@@ -31,9 +31,7 @@ def proportion(k: int, n: int, settings: Settings) -> Interval:
     return mean(np.repeat([0.0, 1.0], [n - k, k]), settings)
 
 
-def mean(
-    scores: Floats, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
-) -> Interval:
+def mean(scores: Floats, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP) -> Interval:
     """Interval of the mean of one system's scores, shape (item,)."""
     n = len(scores)
     method = means.chosen(n)[0] if settings.method == "auto" else settings.method

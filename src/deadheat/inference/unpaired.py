@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.distributions import Replicates
+from deadheat.distributions import Distribution, Replicates
 from deadheat.inference import companions, corpus, means
 from deadheat.inference.conclude import conclude
 from deadheat.inference.corpus import Resampled
@@ -27,18 +27,32 @@ from deadheat.significance.welch import welch_t
 Floats = NDArray[np.float64]
 
 SCORES = "unpaired scores"
+STEPS = np.array([0.0, 1.0])
 
 
 def proportions(
-    k_baseline: int, n_baseline: int, k_candidate: int, n_candidate: int, settings: Settings
+    baseline: Floats, candidate: Floats, purposes: tuple[Purpose, ...], settings: Settings
 ) -> Inference:
-    """Infer the difference of two accuracies on two sets of items."""
+    """Infer the difference of two accuracies on two sets of items, 0/1 scores of shape (item,)."""
+    (k_baseline, n_baseline), (k_candidate, n_candidate) = (
+        (int(np.count_nonzero(side)), len(side)) for side in (baseline, candidate)
+    )
     cells = (k_baseline, n_baseline, k_candidate, n_candidate)
     method = "newcombe" if settings.method == "auto" else settings.method
     module, design = module_for(method, ("two_proportions", "from_distribution"), SCORES)
     p, q = k_baseline / n_baseline, k_candidate / n_candidate
     smaller = min(n_baseline, n_candidate)
-    distribution = cache(lambda: exact.two_counts(*cells))
+
+    @cache
+    def distribution() -> Distribution:
+        found = exact.two_counts(*cells)
+        if found is not None:
+            return found
+        draws = [
+            means.drawn_means(STEPS, np.array([n - k, k]), settings, purpose)
+            for (k, n), purpose in zip((cells[:2], cells[2:]), purposes, strict=True)
+        ]
+        return Replicates.of(draws[1] - draws[0], estimate=q - p)
 
     def interval_at(confidence_level: float) -> Interval:
         found: Interval = module.two_proportions(
@@ -56,9 +70,7 @@ def proportions(
             distribution(),
             estimate=q - p,
             n_units=smaller,
-            acceleration=lambda: pooled_acceleration(
-                *_left_out(_column(*cells[:2]), _column(*cells[2:]))
-            ),
+            acceleration=lambda: pooled_acceleration(-baseline, candidate),
             settings=settings,
         )
     return conclude(
@@ -79,15 +91,6 @@ def proportions(
         ),
         settings=settings,
     )
-
-
-def _column(k: int, n: int) -> Floats:
-    return np.repeat([0.0, 1.0], [n - k, k])
-
-
-def _left_out(baseline: Floats, candidate: Floats) -> tuple[Floats, Floats]:
-    """Return the difference of means with one item left out, up to a constant of each side."""
-    return baseline / max(len(baseline) - 1, 1), -candidate / max(len(candidate) - 1, 1)
 
 
 def two_means(
@@ -131,7 +134,7 @@ def two_means(
             distribution(),
             estimate=estimate,
             n_units=smaller,
-            acceleration=lambda: pooled_acceleration(*_left_out(baseline, candidate)),
+            acceleration=lambda: pooled_acceleration(-baseline, candidate),
             settings=settings,
         )
     return conclude(
@@ -168,8 +171,9 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
             estimate=estimate,
             n_units=smaller,
             acceleration=lambda: pooled_acceleration(
-                -np.repeat(baseline.left_out[:, 0], baseline.multiplicities),
-                np.repeat(candidate.left_out[:, 0], candidate.multiplicities),
+                (baseline.n - 1.0) * baseline.left_out[:, 0],
+                (1.0 - candidate.n) * candidate.left_out[:, 0],
+                multiplicities=(baseline.multiplicities, candidate.multiplicities),
             ),
             settings=settings,
         ),
@@ -185,6 +189,10 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
             settings,
         ),
         settings=settings,
-        n_undefined=distribution.n_undefined,
-        notes=corpus.remarks(smaller, distribution.n_undefined),
+        n_undefined=max(baseline.n_undefined, candidate.n_undefined),
+        notes=corpus.remarks(
+            smaller,
+            max(baseline.n_undefined, candidate.n_undefined),
+            distribution.n_undefined,
+        ),
     )

@@ -29,7 +29,8 @@ def acceleration(jackknife_values: ArrayLike, multiplicities: ArrayLike | None =
     values = np.asarray(jackknife_values, dtype=np.float64)
     counts = _counts(values, multiplicities)
     deviations = -_centred(values, counts)
-    return _skew(float(counts @ deviations**3), float(counts @ deviations**2))
+    squares = deviations * deviations
+    return _skew(_sum(counts, squares * deviations), _sum(counts, squares))
 
 
 def pooled_acceleration(
@@ -54,8 +55,9 @@ def pooled_acceleration(
         values = np.asarray(influence, dtype=np.float64)
         counts = _counts(values, multiplicities[position] if multiplicities else None)
         scaled = _centred(values, counts) / counts.sum()
-        cubes += float(counts @ scaled**3)
-        squares += float(counts @ scaled**2)
+        squared = scaled * scaled
+        cubes += _sum(counts, squared * scaled)
+        squares += _sum(counts, squared)
     return _skew(cubes, squares)
 
 
@@ -65,10 +67,15 @@ def _counts(values: Floats, multiplicities: ArrayLike | None) -> Floats:
     return np.asarray(multiplicities, dtype=np.float64)
 
 
+def _sum(counts: Floats, values: Floats) -> float:
+    # Not a product of BLAS: its threads would decide the order of the sum, and so its last bits.
+    return float((counts * values).sum())
+
+
 def _centred(values: Floats, counts: Floats) -> Floats:
     """Subtract the mean; all zero where the values differ by no more than rounding."""
     shifted = values - values[0]
-    centred: Floats = shifted - float(counts @ shifted) / float(counts.sum())
+    centred: Floats = shifted - _sum(counts, shifted) / float(counts.sum())
     if np.abs(shifted).max() <= 1e-14 * np.abs(values).max():
         return np.zeros_like(values)
     return centred

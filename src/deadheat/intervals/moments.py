@@ -36,10 +36,11 @@ def moments(values: ArrayLike, multiplicities: ArrayLike | None = None) -> Momen
     n = int(counts.sum())
     if n == 0:
         return Moments(n=0, mean=float("nan"), variance=float("nan"), note=NO_ITEMS)
-    mean = float(scores @ counts) / n
+    mean = float((scores * counts).sum()) / n
     if n == 1:
         return Moments(n=1, mean=mean, variance=float("nan"), note=ONE_ITEM)
-    variance = float((scores - mean) ** 2 @ counts) / (n - 1)
+    deviations = scores - mean
+    variance = float((deviations * deviations * counts).sum()) / (n - 1)
     alike = negligible(variance**0.5, mean)
     return Moments(
         n=n,

@@ -90,7 +90,7 @@ def metric_of(
     Raises
     ------
     UsageError
-        As `metric`; also if options are given without a name.
+        As `metric`; also if settings are given beside no name or a metric already made.
     """
     if isinstance(choice, str):
         return metric(
@@ -101,13 +101,18 @@ def metric_of(
             greater_is_better=greater_is_better,
         )
     settings = labels is not None or positive is not None or zero_division != 0.0
-    if choice is None and greater_is_better is False and not settings:
-        return metric("mean", greater_is_better=False)
-    if settings or (choice is not None and greater_is_better is not None):
+    if choice is not None and (settings or greater_is_better is not None):
+        raise UsageError(
+            f"{choice.name} was given already made, and settings beside it.",
+            fix="Make it with these settings, or give its name.",
+        )
+    if settings:
         raise UsageError(
             "settings of a metric were given without the name of one.",
             fix="Name it with --metric, such as --metric macro_f1.",
         )
+    if choice is None and greater_is_better is False:
+        return metric("mean", greater_is_better=False)
     return choice
 
 

@@ -16,8 +16,8 @@ def layout(result: Adjustment) -> Report:
     rows = tuple(
         (
             label,
-            p_text(p).removeprefix("p "),
-            p_text(q).removeprefix("p "),
+            p_text(p).removeprefix("p = "),
+            p_text(q).removeprefix("p = "),
             "" if math.isnan(q) else "yes" if q <= result.alpha else "no",
         )
         for label, p, q in zip(result.labels, result.p_values, result.adjusted, strict=True)

@@ -61,9 +61,7 @@ def _difference(result: Comparison) -> Table:
     if found.counts is not None:
         gain = found.counts.only_candidate - found.counts.only_baseline
         items = f" ({gain:+,} item{'' if abs(gain) == 1 else 's'})"
-    error = (
-        scale.size(found.standard_error) if math.isfinite(found.standard_error) else "undefined"
-    )
+    error = scale.size(found.standard_error) if math.isfinite(found.standard_error) else "undefined"
     rows = [
         ("estimate", f"{scale.difference(found.estimate)}{items}"),
         (f"{level} interval", f"{scale.ends(interval, signed=True)}{scale.unit}"),
@@ -87,9 +85,7 @@ def _difference(result: Comparison) -> Table:
                 f"{scale.size(found.detectable)} (80% power, two-sided 5%)",
             )
         )
-    return Table(
-        title="Difference, candidate - baseline", columns=("", "value"), rows=tuple(rows)
-    )
+    return Table(title="Difference, candidate - baseline", columns=("", "value"), rows=tuple(rows))
 
 
 def _counts(result: Comparison) -> Table:

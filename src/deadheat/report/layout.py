@@ -62,4 +62,5 @@ def error_text(error: float | None, scale: Scale) -> str:
     """Show the Monte Carlo error of the ends of an interval."""
     if error is None:
         return "exact (no Monte Carlo)"
-    return f"ends move by up to {scale.size(error)} if drawn again"
+    shown = 100.0 * error if scale.in_points else error
+    return f"ends move by up to {shown:.2g}{scale.unit} if drawn again"

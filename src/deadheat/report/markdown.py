@@ -12,10 +12,10 @@ _ACTIVE = re.compile(r"([\\`*_{}\[\]<>|#~])")
 
 def render(report: Report) -> str:
     """Render a report as Markdown; what comes from data is escaped."""
-    blocks = [f"# {escaped(report.title)}"]
-    for block in report.blocks:
-        blocks.append(_table(block) if isinstance(block, Table) else _sentence(block))
-    return "\n\n".join(blocks) + "\n"
+    blocks = [
+        _table(block) if isinstance(block, Table) else _sentence(block) for block in report.blocks
+    ]
+    return "\n\n".join([f"# {escaped(report.title)}", *blocks]) + "\n"
 
 
 def escaped(text: str) -> str:
@@ -23,8 +23,8 @@ def escaped(text: str) -> str:
 
     Examples
     --------
-    >>> escaped("a|b *c*")
-    'a\\\\|b \\\\*c\\\\*'
+    >>> print(escaped("a|b"))
+    a\N{REVERSE SOLIDUS}|b
     """
     return _ACTIVE.sub(r"\\\1", printable(text))
 

@@ -33,7 +33,10 @@ def render(report: Report, *, width: int, color: bool) -> str:
     console.print(Text(printable(report.title), style="bold"))
     for block in report.blocks:
         console.print()
-        console.print(_table(block) if isinstance(block, Table) else _sentence(block))
+        # A signature is one line, so that it can be copied.
+        whole = isinstance(block, Sentence) and block.role == "signature"
+        drawn = _table(block) if isinstance(block, Table) else _sentence(block)
+        console.print(drawn, soft_wrap=whole)
     assert isinstance(console.file, io.StringIO)
     lines = console.file.getvalue().split("\n")
     return "\n".join(line.rstrip() for line in lines)
@@ -44,8 +47,8 @@ def printable(text: str) -> str:
 
     Examples
     --------
-    >>> printable("a" + chr(27) + "[31m")
-    'a\\\\x1b[31m'
+    >>> len(printable(chr(27)))
+    4
     """
     return "".join(
         character

@@ -144,12 +144,12 @@ def log_characteristic(one: Part, angle: NDArray[np.float64]) -> NDArray[np.comp
 def log_of(real: NDArray[np.float64], imag: NDArray[np.float64]) -> NDArray[np.complex128]:
     """Log(1 + real + i imag), accurate for small arguments too."""
     excess = 2.0 * real + real * real + imag * imag
-    with np.errstate(divide="ignore"):
-        modulus = np.where(
-            excess > -0.5,
-            0.5 * np.log1p(np.maximum(excess, -0.5)),
-            np.log(np.hypot(1.0 + real, imag)),
-        )
+    modulus = np.where(
+        excess > -0.5,
+        0.5 * np.log1p(np.maximum(excess, -0.5)),
+        # A finite logarithm of zero: infinite times a complex number is not a number.
+        np.log(np.maximum(np.hypot(1.0 + real, imag), 1e-300)),
+    )
     return np.asarray(modulus + 1j * np.arctan2(imag, 1.0 + real), dtype=np.complex128)
 
 

@@ -39,7 +39,9 @@ NEGLIGIBLE = 1e-14
 ROUNDING = 1e-12
 """Allowance for float64 arithmetic, and so the least floor."""
 
-MAX_SINES = 1 << 23
+EFFORTS = (1 << 20, 1 << 23)
+"""Sines that may be computed: at first, and where that does not suffice."""
+
 MAX_FREQUENCIES = 1 << 14
 
 
@@ -152,33 +154,32 @@ def _inverted(
     count = np.maximum(last - first + 1.0, 0.0)
     mass = 2.0 * count * np.exp(np.maximum(log_bounds, -45.0))
     effect = mass / (np.pi * first)
-    affordable = _affordable(np.sort(np.abs(terms)), turn)
-    beyond = np.cumsum(np.where(first > affordable, effect, 0.0))
-    cell = int(np.argmin((1.0 + np.cumsum(mass)) / (last + 1.0) + beyond))
-    order = float(last[cell])
-    # What is left out when the series ends with the cell before: from the far end inwards.
-    left_out = np.cumsum(effect[cell::-1])[::-1]
-    enough = int(np.argmax(np.append(left_out, 0.0) <= NEGLIGIBLE))
-    size = int(min(first[enough] - 1.0 if enough <= cell else order, affordable, order))
-    if size < 1:
+    ascending = np.sort(np.abs(terms))
+    for effort in EFFORTS:
+        affordable = _affordable(ascending, turn, effort)
+        beyond = np.cumsum(np.where(first > affordable, effect, 0.0))
+        cell = int(np.argmin((1.0 + np.cumsum(mass)) / (last + 1.0) + beyond))
+        order = float(last[cell])
+        # What is left out when the series ends with the cell before: from the far end inwards.
+        left_out = np.cumsum(effect[cell::-1])[::-1]
+        enough = int(np.argmax(np.append(left_out, 0.0) <= NEGLIGIBLE))
+        wanted = first[enough] - 1.0 if enough <= cell else order
+        size = int(min(wanted, affordable, order))
+        # The cell in which the series ends counts as a whole.
+        rest = slice(int(np.searchsorted(last, size, side="right")), cell + 1)
+        half = 0.5 / (order + 1.0)
+        floor = float(effect[rest].sum() + 2.0 * half * mass[rest].sum()) + ROUNDING
+        if size >= 1 and floor <= MAX_FLOOR:
+            break
+    else:
         return None
-    phi = np.exp(log_phi(turn * np.arange(1.0, size + 1.0)))
-    rest = first > size
-    rest[cell + 1 :] = False
-    straddling = (first <= size) & (last > size)
-    straddling[cell + 1 :] = False
-    remainder = float(effect[rest].sum() + effect[straddling].sum())
-    rest_mass = float(mass[rest].sum() + mass[straddling].sum())
-    half = 1.0 / (2.0 * order + 2.0)
-    outside = 2.0 * math.exp(-WINDOW_LOG)
+    k = np.arange(1.0, size + 1.0)
+    phi = np.exp(log_phi(turn * k))
     modulus = np.abs(phi)
-    k = np.arange(1, size + 1)
-    at_edge = abs(
-        1.0 + 2.0 * float((phi * np.exp(-1j * turn * k * low)).real @ (1 - k / (order + 1)))
-    )
-    floor = remainder + half * (2.0 * rest_mass + at_edge) + outside + ROUNDING
+    at_edge = (phi * np.exp(-1j * turn * k * low)).real * (1.0 - k / (order + 1.0))
+    floor += half * abs(1.0 + 2.0 * float(at_edge.sum())) + 2.0 * math.exp(-WINDOW_LOG)
     error = half * (1.0 + 2.0 * float(modulus.sum())) + floor
-    if not (error <= MAX_ERROR and floor <= MAX_FLOOR):
+    if error > MAX_ERROR:
         return None
     used = np.flatnonzero(modulus > 1e-18)
     return Inverted(
@@ -193,13 +194,13 @@ def _inverted(
     )
 
 
-def _affordable(ascending: NDArray[np.float64], turn: float) -> float:
-    """Most frequencies for which the values far from zero cost no more than `MAX_SINES`."""
+def _affordable(ascending: NDArray[np.float64], turn: float, effort: int) -> float:
+    """Most frequencies for which the values far from zero cost no more than `effort`."""
     affordable = 64
     while affordable < MAX_FREQUENCIES:
         bound = 0.25 / (2 * affordable * turn)
         far = ascending.size - int(np.searchsorted(ascending, bound, side="right"))
-        if 2 * affordable * far > MAX_SINES:
+        if 2 * affordable * far > effort:
             break
         affordable *= 2
     return float(affordable)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from deadheat.alignment import Alignment
-from deadheat.metrics import Metric, metric as metric_named
+from deadheat.metrics import Metric
+from deadheat.metrics import metric as metric_named
 from deadheat.scores.scores import Scores
 from deadheat.scores.scoring import score_items
 

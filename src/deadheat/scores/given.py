@@ -53,7 +53,7 @@ def given_scores(alignment: Alignment) -> Given | None:
         row[:] = (column.fill_null(0.0) if column.null_count() else column).to_numpy()
         if not (np.isfinite(row.min()) and np.isfinite(row.max())):
             raise MetricError(
-                f"{int((~np.isfinite(row)).sum())} scores of {system} are not finite.",
+                f"{int((~np.isfinite(row)).sum()):,} of the scores of {system} are not finite.",
                 fix="Leave such a score out (null) and choose --missing drop or wrong.",
             )
     return Given(table=table.T, absent=absent, binary=all(is_binary(row) for row in table))
@@ -69,18 +69,24 @@ def with_worst(given: Given, metric: Metric) -> Floats:
     """
     if all(mask is None for mask in given.absent):
         return given.table
+    present = np.concatenate(
+        [
+            column if mask is None else column[~mask]
+            for column, mask in zip(given.table.T, given.absent, strict=True)
+        ]
+    )
+    low, high = float(present.min(initial=np.inf)), float(present.max(initial=-np.inf))
     bounds = metric.bounds
-    if bounds is None and given.table.min() >= 0.0 and given.table.max() <= 1.0:
-        bounds = (0.0, 1.0) if metric.greater_is_better else None
+    if bounds is None and metric.greater_is_better and low >= 0.0 and high <= 1.0:
+        bounds = (0.0, 1.0)
     if bounds is None:
+        why = (
+            f"these scores go from {low:g} to {high:g} on a scale that is not known"
+            if metric.greater_is_better
+            else "where less is better, nothing bounds how bad a score can be"
+        )
         raise MetricError(
-            "absent scores cannot be given the worst score: "
-            + (
-                f"these scores go from {given.table.min():g} to {given.table.max():g}, and their "
-                "scale is not known."
-                if metric.greater_is_better
-                else "nothing bounds a score of which less is better."
-            ),
+            f"absent scores cannot be given the worst score: {why}.",
             fix="Choose --missing drop, or fill in the scores.",
         )
     table = given.table.copy(order="F")
@@ -92,17 +98,15 @@ def with_worst(given: Given, metric: Metric) -> Floats:
 
 def not_zero_one(alignment: Alignment, table: Floats) -> MetricError:
     """Return the error that says which score is not 0 or 1."""
-    for system, column in zip(alignment.systems, table.T, strict=True):
-        others = np.flatnonzero((column != 0.0) & (column != 1.0))
-        if others.size:
-            break
-    first = int(others[0])
-    item = f"row {first + 1}" if alignment.items is None else f"item {alignment.items[first]!r}"
+    others = np.argwhere((table != 0.0) & (table != 1.0))
+    row, column = (int(index) for index in others[0])
+    item = f"row {row + 1}" if alignment.items is None else f"item {alignment.items[row]!r}"
+    more = f", and {len(others) - 1:,} more are neither" if len(others) > 1 else ""
     return MetricError(
-        f"accuracy takes scores of 0 and 1, but {system} has {column[first]:g}"
-        + (f" and {others.size - 1:,} more such scores." if others.size > 1 else "."),
+        f"accuracy takes scores of 0 and 1, but {alignment.systems[column]} has "
+        f"{table[row, column]:g}{more}.",
         where=item,
-        fix="Use --metric mean for graded scores, or correct the score.",
+        fix="Use --metric mean for graded scores, or correct the scores.",
     )
 
 

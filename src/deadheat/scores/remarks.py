@@ -76,7 +76,7 @@ def only_in_outputs(
 ) -> tuple[Note, ...]:
     """Name the labels that no reference has; `foreign` marks them for each system."""
     found = [
-        f"{system}: {listed([labels[code] for code in np.flatnonzero(mask)])}"
+        f"{system}: {listed([labels[code] for code in np.flatnonzero(mask).tolist()])}"
         for system, mask in zip(systems, foreign, strict=True)
         if mask.any()
     ]

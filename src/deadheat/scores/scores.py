@@ -30,6 +30,9 @@ class Scores:
     systems : tuple of str
     metrics : tuple of Metric
         One for each system, bound to the labels.
+    common : Metric
+        Bound to the labels of all systems together: what stays the same when systems exchange
+        their outputs.
     rows : ndarray, shape (item, c)
         All that the statistics of an item depend on: the score of each system, or the codes of
         the reference and of each output. `expanded` makes statistics of them.
@@ -47,6 +50,7 @@ class Scores:
 
     systems: tuple[str, ...]
     metrics: tuple[Metric, ...]
+    common: Metric
     rows: NDArray[Any]
     values: Floats
     per_item: Floats | None
@@ -98,12 +102,13 @@ class Scores:
         statistics : ndarray, shape (type, system, k)
         multiplicities : ndarray of int64, shape (type,)
         """
-        by_name = sorted(range(len(self.systems)), key=self.systems.__getitem__)
+        by_name = sorted(range(len(self.systems)), key=lambda position: self.systems[position])
         # Rows are few columns and statistics many: rows are merged before they are expanded,
         # and once more where different rows contribute the same.
         few = collapse(self.rows)
         wide = self.expanded(few.rows)[:, by_name]
-        types = collapse(wide.reshape(len(wide), -1), inverse=True)
-        multiplicities = np.bincount(types.inverse, weights=few.multiplicities)
-        statistics = types.rows.reshape(-1, *wide.shape[1:])[:, np.argsort(by_name)]
-        return np.ascontiguousarray(statistics), multiplicities.astype(np.int64)
+        merged = collapse(wide.reshape(len(wide), -1), inverse=True)
+        multiplicities = np.zeros(len(merged.rows), dtype=np.int64)
+        np.add.at(multiplicities, merged.inverse, few.multiplicities)  # type: ignore[arg-type]
+        statistics = merged.rows.reshape(-1, *wide.shape[1:])[:, np.argsort(by_name)]
+        return np.ascontiguousarray(statistics), multiplicities

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from deadheat.alignment import Alignment
 from deadheat.errors import MetricError
-from deadheat.metrics import Metric, metric as metric_named
+from deadheat.metrics import Metric
+from deadheat.metrics import metric as metric_named
 from deadheat.metrics.encoding import Codes, encoded
 from deadheat.notes import Note
 from deadheat.scores import remarks
@@ -24,6 +25,7 @@ BLOCK_VALUES = 1 << 14
 """Statistics made at once: they stay in the cache."""
 
 MAX_STATISTICS = 6_000
+"""Sums that a metric may need: 2,000 labels with three each."""
 
 
 def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
@@ -49,31 +51,21 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
         If the metric cannot score what is there.
     """
     given = None if metric is not None and metric.takes == "labels" else given_scores(alignment)
-    labels = _label_columns(alignment)
+    labels = None if metric is not None and metric.takes == "scores" else _label_columns(alignment)
     binary = given is not None and given.binary
     if metric is None:
         graded = given is not None and not binary and labels is None
         metric = metric_named("mean" if graded else "accuracy")
-    from_labels = metric.takes == "labels" or (
-        metric.takes == "scores_or_labels" and labels is not None and not binary
-    )
-    if from_labels:
-        if labels is None:
-            raise remarks.nothing_to_score(alignment, metric)
-        notes = remarks.scores_not_used() if given is not None else ()
+    if labels is not None and not binary:
+        notes = () if given is None else remarks.scores_not_used()
         return _scored_labels(alignment, metric, labels, notes)
     if given is None:
         raise remarks.nothing_to_score(alignment, metric)
-    table = with_worst(given, metric)
     if metric.takes == "scores_or_labels" and not binary:
-        raise not_zero_one(alignment, table)
+        raise not_zero_one(alignment, given.table)
     metrics = (metric.bind((), np.zeros(0, dtype=bool)),) * len(alignment.systems)
-    notes = (
-        remarks.outputs_not_used()
-        if labels is not None and metric.takes == "scores_or_labels"
-        else ()
-    )
-    return _means(alignment, metrics, None, list(table.T), notes)
+    notes = () if labels is None else remarks.outputs_not_used()
+    return _means(alignment, metrics, None, list(with_worst(given, metric).T), notes)
 
 
 def _label_columns(alignment: Alignment) -> list[pl.Series] | None:
@@ -104,10 +96,12 @@ def _scored_labels(
         for bound, codes in zip(metrics, outputs, strict=True)
     ]
     undefined = _undefined(metrics, totals)
+    foreign = [found & ~wanted for found in occurring]
     right = [float(np.mean(codes == references)) for codes in outputs]
     return Scores(
         systems=alignment.systems,
         metrics=metrics,
+        common=metric.bind(labels, wanted | np.logical_or.reduce(occurring)),
         rows=np.stack([references, *outputs]).T,
         values=_values(metrics, totals),
         per_item=None,
@@ -115,7 +109,7 @@ def _scored_labels(
         undefined=undefined,
         notes=(
             *notes,
-            *remarks.only_in_outputs(alignment.systems, labels, [o & ~wanted for o in occurring]),
+            *remarks.only_in_outputs(alignment.systems, labels, foreign),
             *remarks.undefined(
                 alignment.systems, metrics, _values(metrics, totals), undefined, right
             ),
@@ -141,6 +135,7 @@ def _means(
     return Scores(
         systems=alignment.systems,
         metrics=metrics,
+        common=metrics[0],
         rows=per_item,
         values=_values(metrics, totals),
         per_item=per_item,
