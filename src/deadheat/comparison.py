@@ -120,6 +120,7 @@ class Comparison(Rendered):
                     "interval": found.interval.to_dict(),
                     "p_value": found.p_value,
                     "p_value_bound": found.p_value_bound,
+                    "p_value_monte_carlo_error": found.p_value_error,
                     "alternative": self.settings.alternative,
                 },
                 "tests": [test.to_dict() for test in found.tests],

@@ -78,13 +78,9 @@ def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale
             "excluded, and this is no proof that the systems are equal."
         )
     share = -math.expm1(math.log(settings.alpha) / named.n)
-    what = (
-        "has the same value on every resample, so an interval cannot be formed"
-        if found.estimate == 0.0
-        else f"is {scale.difference(found.estimate)} on every item"
-    )
     return (
-        f"Nothing varies: the difference {what}. What {named.n:,} identical items exclude, at the "
+        f"Nothing varies: the difference is {scale.difference(found.estimate)} whichever items are "
+        f"drawn. What {named.n:,} items that agree exclude, at the "
         f"{100.0 * settings.confidence_level:g}% level, is that more than {100.0 * share:.2g}% of "
         "items like these behave otherwise."
     )

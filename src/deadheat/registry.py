@@ -15,6 +15,8 @@ from typing import Any
 
 from deadheat.errors import UsageError, known
 
+WORDS = {"intervals": "interval method", "metrics": "metric", "readers": "reader"}
+
 
 def names(package: str) -> tuple[str, ...]:
     """Return the names of the variants of a package, sorted.
@@ -47,7 +49,8 @@ def load(package: str, name: str) -> Any:
     added = _added(package)
     if name not in added:
         kind = package.rpartition(".")[2]
-        raise UsageError(f"{name!r} is not one of the {kind}.", fix=known(names(package), name))
+        what = WORDS.get(kind, kind)
+        raise UsageError(f"there is no {what} {name!r}.", fix=known(names(package), name))
     entry = added[name]
     try:
         return entry.load()

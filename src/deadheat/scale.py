@@ -104,27 +104,32 @@ def scale_for(n: int, bounds: tuple[float, float] | None, standard_error: float)
         return Scale(in_points=True, decimals=digits - 2)
     if bounds is not None:
         return Scale(in_points=False, decimals=digits)
-    if not math.isfinite(standard_error) or standard_error <= 0.0:
+    if not math.isfinite(standard_error) or standard_error <= 1e-12:
         return Scale(in_points=False, decimals=4)
     return Scale(
         in_points=False, decimals=min(max(1 - math.floor(math.log10(standard_error)), 0), 8)
     )
 
 
-def p_text(p_value: float, bound: float | None = None) -> str:
+def p_text(p_value: float, bound: float | None = None, error: float | None = None) -> str:
     """Show a p-value: three significant digits or four decimals, never zero.
+
+    A drawn p-value carries its Monte Carlo standard error.
 
     Examples
     --------
     >>> p_text(0.167722), p_text(0.0004, 0.0004), p_text(1.0), p_text(3.2e-9)
     ('p = 0.168', 'p < 0.0004', 'p = 1.000', 'p = 3.20e-09')
+    >>> p_text(0.0217, error=0.00206)
+    'p = 0.0217 +/- 0.0021'
     """
     if math.isnan(p_value):
         return "p undefined"
     if bound is not None and p_value <= bound:
         return f"p < {bound:.1g}" if bound >= 1e-4 else f"p < {bound:.0e}"
+    drawn = "" if not error else f" +/- {error:.2g}"
     if p_value >= 0.1:
-        return f"p = {p_value:.3f}"
+        return f"p = {p_value:.3f}{drawn}"
     if p_value >= 0.001:
-        return f"p = {p_value:.4f}"
-    return f"p = {p_value:.2e}"
+        return f"p = {p_value:.4f}{drawn}"
+    return f"p = {p_value:.2e}{drawn}"

@@ -77,7 +77,9 @@ def paired(counts: Counts, settings: Settings) -> Inference:
         settings=settings,
         counts=counts,
         resolving=_resolving(counts, settings),
-        detectable=power.minimum_detectable(n, discordance=share) if share else math.nan,
+        detectable=power.minimum_detectable(n, discordance=share, alpha=settings.alpha)
+        if share
+        else None,
     )
 
 
@@ -160,6 +162,7 @@ def _resolving(counts: Counts, settings: Settings) -> tuple[int, int] | None:
         counts.discordant, counts.n, confidence_level=settings.confidence_level
     )
     low, high = (
-        power.items_to_resolve(gap, max(gap, end)) for end in (discordance.low, discordance.high)
+        power.items_to_resolve(gap, max(gap, end), alpha=settings.alpha)
+        for end in (discordance.low, discordance.high)
     )
     return None if low is None or high is None else (low, high)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from deadheat import power
 from deadheat.inference.methods import Estimator
 from deadheat.inference.result import Counts, Inference
 from deadheat.intervals.duality import Dual
@@ -27,13 +28,28 @@ def conclude(
     tests: tuple[Significance, ...],
     settings: Settings,
     counts: Counts | None = None,
+    n_items: int | None = None,
     n_undefined: int = 0,
     resolving: tuple[int, int] | None = None,
-    detectable: float = math.nan,
+    detectable: float | None = None,
     notes: tuple[Note, ...] = (),
 ) -> Inference:
-    """Ask the estimator for what was wanted; one unit has no interval and no p-value."""
+    """Ask the estimator for what was wanted; one unit has no interval and no p-value.
+
+    Unless they are given, the items that would resolve the gap and the smallest gap that these
+    items resolve follow from the standard error, which shrinks with the square root of the items
+    (`n_items`, both sides together where they are unpaired; by default the units).
+    """
     interval: Interval
+    spread = standard_error * math.sqrt(n_items or n_units)
+    if varies and n_units > 1 and spread > 0.0:
+        if resolving is None:
+            needed = power.items_for_means(abs(estimate), spread, alpha=settings.alpha)
+            resolving = None if needed is None else (needed, needed)
+        if detectable is None:
+            detectable = power.minimum_detectable(
+                n_items or n_units, sd=spread, alpha=settings.alpha
+            )
     margin_interval = None
     if n_units == 1:
         interval = undefined(method, settings.confidence_level, ONE_UNIT)
@@ -56,12 +72,22 @@ def conclude(
         margin_interval=margin_interval,
         p_value=dual.p_value,
         p_value_bound=dual.bound,
+        p_value_error=None
+        if interval.monte_carlo_error is None
+        else _drawn_error(dual.p_value, settings),
         tests=tests,
         counts=counts,
         varies=varies and n_units > 1,
         exact=interval.monte_carlo_error is None,
         n_undefined=n_undefined,
         resolving=resolving,
-        detectable=detectable,
+        detectable=math.nan if detectable is None else detectable,
         notes=(*said, *notes),
     )
+
+
+def _drawn_error(p_value: float, settings: Settings) -> float:
+    """Return the standard error of a p-value read off drawn replicates (STATISTICS.md 0.7)."""
+    sides = 2.0 if settings.alternative == "two-sided" else 1.0
+    share = p_value / sides
+    return sides * math.sqrt(share * (1.0 - share) / settings.n_resamples)

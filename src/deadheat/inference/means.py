@@ -9,7 +9,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat import power
 from deadheat.distributions import Distribution, Replicates
 from deadheat.inference import companions
 from deadheat.inference.conclude import conclude
@@ -186,8 +185,6 @@ def paired(differences: Floats, settings: Settings) -> Inference:
             _tests(differences, values, multiplicities, distribution, settings), SHOWN, settings
         ),
         settings=settings,
-        resolving=_resolving(mean, sd) if varies else None,
-        detectable=power.minimum_detectable(n, sd=sd) if varies else math.nan,
     )
 
 
@@ -214,8 +211,3 @@ def _tests(
         "bootstrap": lambda: share_test(distribution(), alternative=alternative),
         "shift": lambda: shift(distribution(), total / n, variant="two-sided"),
     }
-
-
-def _resolving(mean: float, sd: float) -> tuple[int, int] | None:
-    needed = power.items_for_means(abs(mean), sd)
-    return None if needed is None else (needed, needed)

@@ -45,6 +45,8 @@ class Inference:
         The one dual to `interval`.
     p_value_bound : float or None
         Set when the p-value is only known to be below this bound.
+    p_value_error : float or None
+        Monte Carlo standard error of a drawn p-value (STATISTICS.md 0.7).
     tests : tuple of Significance
         The companion test first.
     counts : Counts or None
@@ -69,6 +71,7 @@ class Inference:
     margin_interval: Interval | None = None
     p_value: float
     p_value_bound: float | None = None
+    p_value_error: float | None = None
     tests: tuple[Significance, ...] = ()
     counts: Counts | None = None
     varies: bool = True

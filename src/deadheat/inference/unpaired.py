@@ -41,7 +41,7 @@ def proportions(
     method = "newcombe" if settings.method == "auto" else settings.method
     module, design = module_for(method, ("two_proportions", "from_distribution"), SCORES)
     p, q = k_baseline / n_baseline, k_candidate / n_candidate
-    smaller = min(n_baseline, n_candidate)
+    smaller, total = min(n_baseline, n_candidate), n_baseline + n_candidate
 
     @cache
     def distribution() -> Distribution:
@@ -80,6 +80,7 @@ def proportions(
         estimate=q - p,
         standard_error=math.sqrt(p * (1.0 - p) / n_baseline + q * (1.0 - q) / n_candidate),
         n_units=smaller,
+        n_items=total,
         varies=0 < k_baseline + k_candidate < n_baseline + n_candidate,
         tests=companions.run(
             {
@@ -99,7 +100,7 @@ def two_means(
     """Infer the difference of two means on two sets of items, scores of shape (item,) each."""
     method = "welch" if settings.method == "auto" else settings.method
     module, design = module_for(method, ("two_means", "from_distribution"), SCORES)
-    smaller = min(len(baseline), len(candidate))
+    smaller, total = min(len(baseline), len(candidate)), len(baseline) + len(candidate)
     estimate = float(candidate.mean() - baseline.mean())
     variances = [
         float(side.var(ddof=1)) / len(side) if len(side) > 1 else math.nan
@@ -144,6 +145,7 @@ def two_means(
         estimate=estimate,
         standard_error=math.sqrt(sum(variances)),
         n_units=smaller,
+        n_items=total,
         varies=bool(np.ptp(baseline) > 0.0 or np.ptp(candidate) > 0.0),
         tests=companions.run(
             {
@@ -161,7 +163,7 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
     """Infer the difference of a metric of the whole set on two sets of items."""
     method = "bca_t" if settings.method == "auto" else settings.method
     module_for(method, ("from_distribution",), corpus.SCORES)
-    smaller = min(baseline.n, candidate.n)
+    smaller, total = min(baseline.n, candidate.n), baseline.n + candidate.n
     estimate = float(candidate.values[0] - baseline.values[0])
     distribution = Replicates.of(candidate.draws[:, 0] - baseline.draws[:, 0], estimate=estimate)
     return conclude(
@@ -182,6 +184,7 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
         estimate=estimate,
         standard_error=distribution.sd,
         n_units=smaller,
+        n_items=total,
         varies=corpus.varies(distribution, estimate),
         tests=companions.run(
             {"bootstrap": lambda: share_test(distribution, alternative=settings.alternative)},

@@ -9,12 +9,12 @@ from deadheat.intervals.interval import Alternative, Interval, tail_of, undefine
 
 SUPPORT = (
     "acceleration",
-    "beta",
     "duality",
     "ends",
     "interval",
     "moments",
     "proportions",
+    "quantiles",
     "roots",
 )
 """Modules of this folder that are no method."""

@@ -66,7 +66,10 @@ def _difference(result: Comparison) -> Table:
         ("estimate", f"{scale.difference(found.estimate)}{items}"),
         (f"{level} interval", f"{scale.ends(interval, signed=True)}{scale.unit}"),
         ("method", f"{interval.method}, {error_text(interval.monte_carlo_error, scale)}"),
-        ("p-value dual to it", p_text(found.p_value, found.p_value_bound)),
+        (
+            "p-value dual to it",
+            p_text(found.p_value, found.p_value_bound, found.p_value_error),
+        ),
         ("standard error", error),
     ]
     if found.margin_interval is not None and result.settings.margin is not None:
@@ -82,7 +85,8 @@ def _difference(result: Comparison) -> Table:
         rows.append(
             (
                 "smallest gap these items resolve",
-                f"{scale.size(found.detectable)} (80% power, two-sided 5%)",
+                f"{scale.size(found.detectable)} (80% power, two-sided "
+                f"{100.0 * result.settings.alpha:g}%)",
             )
         )
     return Table(title="Difference, candidate - baseline", columns=("", "value"), rows=tuple(rows))

@@ -35,7 +35,7 @@ def tests_table(tests: Iterable[Significance]) -> Table:
             test.variant,
             DIRECTIONS[test.alternative],
             "exact" if test.exact else f"{test.n_resamples:,} draws" if test.n_resamples else "",
-            p_text(test.p_value, test.p_value_bound),
+            p_text(test.p_value, test.p_value_bound, test.monte_carlo_error),
         )
         for test in tests
     )
