@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from processes import Run
 
+from cases.data import Answer, Write
 from deadheat.cli import main
-
-Answer = Callable[..., Any]
-Write = Callable[..., Path]
+from processes import Run
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Call `deadheat` with arguments in a folder of its own."""
     monkeypatch.chdir(tmp_path)
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Answer = Callable[..., Any]
+Write = Callable[..., Path]
 
 
-def cells(both: int, only_baseline: int, only_candidate: int, neither: int) -> tuple[Floats, Floats]:
+def cells(
+    both: int, only_baseline: int, only_candidate: int, neither: int
+) -> tuple[Floats, Floats]:
     """Return 0/1 scores of baseline and candidate with these four counts."""
     counts = (both, only_baseline, only_candidate, neither)
     return np.repeat([1.0, 1.0, 0.0, 0.0], counts), np.repeat([1.0, 0.0, 1.0, 0.0], counts)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
-from cases.conftest import Answer, Write
-from cases.data import cells, csv, discordant, said
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 import deadheat
+from cases.data import Answer, Write, cells, csv, discordant, said
 
 RIGHT = [1, 0, 1, 1, 0, 1, 0, 1, 1, 1]
 RESAMPLED = ["percentile", "basic", "normal", "expanded", "bca", "bca_t"]
@@ -24,7 +25,12 @@ IDENTICAL: list[tuple[str, dict[str, Any]]] = [
     ("graded", {"sources": ([0.1, 0.25, 0.7] * 8, [0.1, 0.25, 0.7] * 8)}),
     (
         "labels",
-        {"sources": (list("abcab") * 12,) * 2, "references": list("abcba") * 12, "metric": "macro_f1"},
+        {
+            "sources": (list("abcab") * 12,) * 2,
+            "references": list("abcba") * 12,
+            "metric": "macro_f1",
+            "n_resamples": 999,
+        },
     ),
 ]
 
@@ -57,8 +63,8 @@ def test_identical_systems_are_degenerate_and_the_method_used_is_named(
     assert len(codes) == len(set(codes))
 
 
-@pytest.mark.parametrize("method", ["auto", *CLOSED, *RESAMPLED, "wald", "student_t"])
-@pytest.mark.parametrize("scores", [RIGHT, [1] * 60, [0] * 60], ids=["mixed", "ceiling", "floor"])
+@pytest.mark.parametrize("method", ["auto", *CLOSED, "percentile", "bca", "wald", "student_t"])
+@pytest.mark.parametrize("scores", [RIGHT, [1] * 60], ids=["mixed", "ceiling"])
 def test_identical_systems_are_not_called_equal(scores: list[int], method: str) -> None:
     """Row 1: what no item separates is bounded by z^2 / (n + z^2), never by nothing at all."""
     text = deadheat.compare(scores, scores, method=method).reading.text
@@ -300,38 +306,73 @@ def test_bca_without_acceleration_is_still_an_interval(
 ) -> None:
     """Row 7: where leave-one-out values give no skewness, a = 0 and ends are finite."""
     difference = np.array(pattern * 12, dtype=float)
-    interval = deadheat.compare(np.zeros(len(difference)), difference, method=method).inference.interval
+    interval = deadheat.compare(
+        np.zeros(len(difference)), difference, method=method
+    ).inference.interval
     assert interval.method == method
     assert -interval.low == pytest.approx(interval.high, rel=1e-9)
     assert interval.high > 0.0
 
 
-def test_bca_where_every_leave_one_out_value_is_equal() -> None:
-    """Row 7: acceleration 0/0: kappa with one discordant cell left gives equal jackknife values.
+@dataclass(frozen=True)
+class OfShare:
+    """A function of the share of right outputs, as a third party might add one."""
 
-    deadheat has no median; balanced accuracy on a table in which every item is wrong for one
-    system has equal leave-one-out values (all 0) on that side while the other varies.
-    """
-    y = list("ab") * 30
-    wrong = list("ba") * 30
-    found = deadheat.compare(wrong, y, references=y, metric="balanced_accuracy", method="bca")
-    assert found.inference.estimate == 1.0
-    assert found.reading.code in ("degenerate", "resolved")
-    assert not math.isnan(found.inference.interval.low) or found.inference.interval.note
+    function: Callable[[Any], Any]
+    name: str = "of_share"
+    greater_is_better: bool = True
+    takes: str = "labels"
+    is_mean: bool = False
+    bounds: tuple[float, float] = (0.0, 1.0)
+    signature: str = "of_share|v:1"
+
+    def bind(self, labels: Any, present: Any) -> OfShare:
+        return self
+
+    def statistics(self, references: Any, outputs: Any) -> Any:
+        right = (np.asarray(references) == np.asarray(outputs)).astype(float)
+        return np.stack([right, np.ones_like(right)], axis=-1)
+
+    def value(self, totals: Any) -> Any:
+        return self.function(totals[..., 0] / totals[..., 1])
+
+    def undefined(self, totals: Any) -> Any:
+        return np.zeros(totals.shape[:-1], dtype=bool)
 
 
-def test_a_distribution_piled_up_on_the_bound_still_has_ends() -> None:
-    """Row 8: an estimate at the bound of its metric is given ends, and the method in them."""
-    y = [0] * 57 + [1] * 3
-    never = [0] * 60
-    once = [0] * 57 + [1, 0, 0]
-    for method in ("bca", "bca_t", "percentile"):
-        found = deadheat.compare(never, once, references=y, metric="f1", positive=1, method=method)
-        interval = found.inference.interval
-        assert interval.defined
-        assert -1.0 <= interval.low <= found.inference.estimate <= interval.high <= 1.0
-        if interval.method != method:
-            assert interval.note
+def share_right(share: float, n: int) -> dict[str, Any]:
+    """A baseline that is always wrong and a candidate with a share of n right."""
+    right = round(share * n)
+    return {
+        "sources": (["x"] * n, ["y"] * right + ["x"] * (n - right)),
+        "references": ["y"] * n,
+        "n_resamples": 999,
+    }
+
+
+@pytest.mark.parametrize("method", ["bca", "bca_t"])
+@pytest.mark.parametrize("steps", [2, 5])
+def test_bca_where_every_leave_one_out_value_is_equal(method: str, steps: int) -> None:
+    """Row 7: acceleration 0/0 while resamples vary, as with a median: a = 0, or percentile said."""
+    metric = OfShare(lambda share: np.round(share * steps) / steps)
+    interval = compared(share_right(0.6, 40), metric=metric, method=method)["difference"][
+        "interval"
+    ]
+    assert interval["low"] is not None
+    assert interval["low"] < interval["high"]
+    assert interval["method"] == method or interval["note"]
+
+
+@pytest.mark.parametrize("method", ["auto", "bca", "bca_t", "percentile"])
+@pytest.mark.parametrize("share", [0.5, 0.45, 0.55])
+def test_an_estimator_that_piles_up_on_its_bound_has_ends(method: str, share: float) -> None:
+    """Row 8: half of the resamples or more are at the bound: finite ends and the method in them."""
+    metric = OfShare(lambda value: np.maximum(value - 0.5, 0.0))
+    found = compared(share_right(share, 40), metric=metric, method=method)["difference"]
+    interval = found["interval"]
+    assert interval["low"] is not None
+    assert 0.0 <= interval["low"] <= found["estimate"] <= interval["high"] <= 0.5
+    assert method in ("auto", interval["method"]) or interval["note"]
 
 
 NEAR_THE_BOUND = [1] * 9 + [0]
@@ -377,5 +418,7 @@ def test_an_interval_of_a_difference_does_not_leave_the_range_unsaid(method: str
 def test_default_methods_stay_in_the_range(method: str) -> None:
     """Row 9: no method that is chosen without being asked for leaves [-1, 1]."""
     for only_a, only_b, n in ((0, 11, 12), (1, 59, 60), (0, 59, 60), (12, 0, 12)):
-        interval = deadheat.compare(*discordant(only_a, only_b, n), method=method).inference.interval
+        interval = deadheat.compare(
+            *discordant(only_a, only_b, n), method=method
+        ).inference.interval
         assert -1.0 <= interval.low <= interval.high <= 1.0

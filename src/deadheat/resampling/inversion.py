@@ -207,7 +207,7 @@ def _affordable(ascending: NDArray[np.float64], turn: float, effort: int) -> flo
 
 
 def _transform_size(n: float) -> int:
-    wanted = 3e7 / math.sqrt(n)
+    wanted = 1e7 / math.sqrt(n)
     return 1 << min(max(math.ceil(math.log2(wanted)), 15), 18)
 
 

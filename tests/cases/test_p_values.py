@@ -1,0 +1,445 @@
+"""Class D of the faults of other tools: how p-values are made, and ties."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import deadheat
+from cases.data import cells, discordant, the_test
+from deadheat.significance.mcnemar import mcnemar
+from processes import Run, refused
+
+VARIANTS = ["exact", "midp", "chi2", "chi2_cc"]
+LABELS = list("abcab") * 12
+
+
+def labels_of(share: float, n: int = 60, shift: int = 0) -> list[str]:
+    """Return outputs of which about `share` equal the first n of LABELS."""
+    other = {"a": "b", "b": "c", "c": "a"}
+    right = round(share * n)
+    return [
+        label if (i * 7 + shift) % n < right else other[label] for i, label in enumerate(LABELS[:n])
+    ]
+
+
+SAME: list[tuple[str, dict[str, Any]]] = [
+    ("right or wrong", {"sources": ([1, 0, 1] * 20,) * 2}),
+    ("graded", {"sources": ([0.25, 0.5, 0.9] * 20,) * 2}),
+    ("few graded", {"sources": ([0.25, 0.5, 0.9],) * 2}),
+    ("accuracy of outputs", {"sources": (labels_of(0.6),) * 2, "references": LABELS}),
+    *(
+        (metric, {"sources": (labels_of(0.6),) * 2, "references": LABELS, "metric": metric})
+        for metric in ("macro_f1", "mcc", "balanced_accuracy")
+    ),
+]
+
+
+def compared(case: dict[str, Any], **options: Any) -> dict[str, Any]:
+    rest = {key: value for key, value in case.items() if key != "sources"}
+    return deadheat.compare(*case["sources"], **{"n_resamples": 999, **rest, **options}).to_dict()
+
+
+@pytest.mark.parametrize(("name", "case"), SAME, ids=[name for name, _ in SAME])
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_identical_outputs_have_p_1(name: str, case: dict[str, Any], alternative: str) -> None:
+    """Row 25: ties are not wins: no p is small where the difference is 0 on every item."""
+    found = compared(case, alternative=alternative)
+    exact = [test for test in found["tests"] if test["exact"]]
+    assert all(test["p_value"] in (1.0, None) for test in exact)
+    for answer in (found["difference"], *found["tests"]):
+        if answer["p_value"] is None:
+            assert answer.get("note") or answer["interval"]["note"]
+        elif alternative == "two-sided":
+            assert answer["p_value"] == 1.0
+        else:
+            # Of a normal distribution (chi-square, Tango) one half lies beyond 0.
+            assert answer["p_value"] >= 0.5
+
+
+@pytest.mark.parametrize(("name", "case"), SAME[4:], ids=[name for name, _ in SAME[4:]])
+@pytest.mark.parametrize("test", ["bootstrap", "swap", "shift"])
+def test_identical_outputs_have_p_1_by_every_test(
+    name: str, case: dict[str, Any], test: str
+) -> None:
+    """Row 25: the same for tests that are asked for by name."""
+    assert compared(case, test=test)["tests"][0]["p_value"] == 1.0
+
+
+def test_nearly_identical_outputs_do_not_have_a_small_p() -> None:
+    """Row 25: one tie less is one item, p 1 by every exact test."""
+    for change in (0, 7, 59):
+        other = list(labels_of(0.6))
+        other[change] = LABELS[change] if other[change] != LABELS[change] else "zz"
+        for metric in ("macro_f1", "accuracy"):
+            found = compared(
+                {"sources": (labels_of(0.6), other), "references": LABELS}, metric=metric
+            )
+            assert found["tests"][0]["p_value"] == 1.0
+
+
+F1: dict[str, Any] = {"references": LABELS, "metric": "macro_f1"}
+GRADED = np.random.default_rng(26).normal(size=(2, 40)).round(1)
+
+SIDED: list[tuple[str, dict[str, Any]]] = [
+    ("accuracy", {"sources": discordant(14, 23, 100)}),
+    ("graded", {"sources": (GRADED[0], GRADED[1] + 0.4)}),
+    ("f1", {"sources": (labels_of(0.6), labels_of(0.75, shift=11)), **F1}),
+]
+
+
+@pytest.mark.parametrize(("name", "case"), SIDED, ids=[name for name, _ in SIDED])
+def test_a_two_sided_p_is_not_a_one_sided_one(name: str, case: dict[str, Any]) -> None:
+    """Row 26: two-sided p is about twice the smaller one-sided p, for interval and tests alike."""
+    both, less, greater = (
+        compared(case, alternative=side) for side in ("two-sided", "less", "greater")
+    )
+
+    def all_p(found: dict[str, Any]) -> dict[tuple[str, str], float]:
+        tests = {(t["name"], t["variant"]): t["p_value"] for t in found["tests"]}
+        return tests | {("dual", ""): found["difference"]["p_value"]}
+
+    p, p_less, p_greater = all_p(both), all_p(less), all_p(greater)
+    for key, two_sided in p.items():
+        smaller = min(p_less[key], p_greater[key])
+        assert smaller < two_sided
+        # Exact tests of lattices and +1 corrections double up to one step of the lattice.
+        assert two_sided == pytest.approx(2 * smaller, rel=0.15)
+
+
+def trinomial(n: int, share: float) -> Any:
+    """Yield (only_baseline, only_candidate, probability) under equal systems."""
+    for b, c in itertools.product(range(n + 1), repeat=2):
+        if b + c <= n:
+            ways = math.comb(n, b) * math.comb(n - b, c)
+            yield b, c, ways * (share / 2) ** (b + c) * (1 - share) ** (n - b - c)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 1.0])
+def test_exact_mcnemar_holds_its_level_over_all_data_sets(share: float) -> None:
+    """Row 26: complete enumeration of 25 items between equal systems, at three levels."""
+    for alpha in (0.1, 0.05, 0.01):
+        rejected = sum(
+            weight
+            for b, c, weight in trinomial(25, share)
+            if mcnemar(b, c, variant="exact", alternative="two-sided").p_value <= alpha
+        )
+        assert rejected <= alpha
+
+
+def test_equal_systems_are_not_told_apart_too_often() -> None:
+    """Row 26: macro-F1 of equal systems, 60 items: the sign of the fault is 10.7% at 5%.
+
+    The +1 share, the exchange test and the dual p-value stay near 5%; the standard error of this
+    simulation is 1.5%.
+    """
+    rng = np.random.default_rng(26)
+    rejected = np.zeros(2)
+    repeats = 200
+    for _ in range(repeats):
+        y = rng.integers(0, 3, 60)
+        a, b = (np.where(rng.random(60) < 0.7, y, (y + 1) % 3) for _ in range(2))
+        found = deadheat.compare(a, b, references=y, metric="macro_f1", n_resamples=199, threads=1)
+        rejected += [found.inference.p_value <= 0.05, found.inference.tests[0].p_value <= 0.05]
+    assert (rejected / repeats <= 0.095).all()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_discordant_item_is_p_1_and_statistic_0(variant: str) -> None:
+    """Row 27: b = c = 0 is neither 0/0 nor infinite."""
+    test = the_test(compared({"sources": ([1, 0] * 30,) * 2}), "mcnemar", variant)
+    assert test["p_value"] == 1.0
+    assert test["statistic"] == 0.0
+
+
+@pytest.mark.parametrize("b", [1, 2, 5, 50, 300])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_as_many_wins_as_losses_is_p_1(b: int, variant: str) -> None:
+    """Row 27: b = c: the corrected chi-square is max(0, |b - c| - 1)^2 / (b + c) = 0, not 1/2b."""
+    test = the_test(compared({"sources": discordant(b, b, 700)}), "mcnemar", variant)
+    assert test["p_value"] == pytest.approx(1.0, abs=1e-12)
+    if variant.startswith("chi2"):
+        assert test["statistic"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "p"),
+    [(5, 5, 1.0), (1, 11, 0.00634765625), (0, 6, 0.03125), (300, 220, 0.000519416)],
+)
+def test_exact_mcnemar(b: int, c: int, p: float) -> None:
+    """Row 28: twice the smaller tail, at most 1, symmetric."""
+    for one, other in ((b, c), (c, b)):
+        test = the_test(compared({"sources": discordant(one, other, 600)}), "mcnemar", "exact")
+        assert test["p_value"] == pytest.approx(p, rel=2e-6)
+        assert test["p_value"] == pytest.approx(stats.binomtest(b, b + c).pvalue, rel=1e-9)
+        assert (test["only_baseline"], test["only_candidate"]) == (one, other)
+
+
+def test_no_p_is_above_1_for_any_small_table() -> None:
+    """Row 28: all tables of up to 12 discordant items of 60, every test, both orders."""
+    for b in range(13):
+        for c in range(b, 13 - b):
+            one, other = (compared({"sources": discordant(*pair, 60)}) for pair in ((b, c), (c, b)))
+            for test, mirrored in zip(one["tests"], other["tests"], strict=True):
+                assert 0.0 < test["p_value"] <= 1.0
+                assert test["p_value"] == pytest.approx(mirrored["p_value"], rel=1e-9)
+            assert 0.0 < one["difference"]["p_value"] <= 1.0
+
+
+@pytest.mark.parametrize("test", ["exact", "midp", "chi2", "chi2_cc"])
+def test_more_than_two_grades_are_never_cut_down_to_a_table_of_right_and_wrong(test: str) -> None:
+    """Row 29: McNemar's test of three grades is refused; there are no counts of right and wrong."""
+    a, b = [0, 1, 2] * 20, [1, 2, 0] * 20
+    found = compared({"sources": (a, b)})
+    assert found["metric"]["name"] == "mean"
+    assert found["counts"] is None
+    assert not any(t["name"] == "mcnemar" for t in found["tests"])
+    with pytest.raises(deadheat.DeadheatError, match=f"the test {test} does not apply"):
+        deadheat.compare(a, b, test=test)
+
+
+@pytest.mark.parametrize("n_resamples", [99, 999])
+def test_a_drawn_p_is_never_0(n_resamples: int) -> None:
+    """Row 30: nothing as extreme in B draws is (0 + 1) / (B + 1), doubled for two sides."""
+    rng = np.random.default_rng(30)
+    y, wrong = rng.integers(0, 9, 120), rng.integers(0, 9, 120)
+    case = {"sources": (wrong, y), "references": y, "metric": "macro_f1"}
+    found = compared(case, n_resamples=n_resamples, method="percentile")
+    floor = 1 / (n_resamples + 1)
+    assert found["difference"]["p_value"] == pytest.approx(2 * floor)
+    assert found["difference"]["p_value_bound"] == pytest.approx(2 * floor)
+    assert the_test(found, "swap")["exact"] is False
+    assert the_test(found, "swap")["p_value"] == pytest.approx(floor)
+    one_sided = compared(case, n_resamples=n_resamples, method="percentile", alternative="greater")
+    assert one_sided["difference"]["p_value"] == pytest.approx(floor)
+
+
+@pytest.mark.parametrize("method", ["auto", "bca", "bca_t", "expanded", "basic", "percentile"])
+def test_a_drawn_p_is_never_0_by_any_method(method: str) -> None:
+    """Row 30: the dual p-value of every method keeps above what the draws can show."""
+    case = {"sources": (labels_of(0.2), LABELS), "references": LABELS, "metric": "macro_f1"}
+    found = compared(case, n_resamples=1999, method=method)
+    assert found["difference"]["p_value"] >= 1 / 2000
+    assert found["difference"]["p_value_bound"] is not None
+    assert (
+        "p = 0.0"
+        not in deadheat.compare(
+            *case["sources"], references=LABELS, metric="macro_f1", n_resamples=1999, method=method
+        ).to_text()
+    )
+
+
+@pytest.mark.parametrize("n", [3, 6, 10])
+def test_complete_enumeration_counts_the_identity(n: int) -> None:
+    """Row 30: all n items one way: 2 of 2^n sign patterns are as extreme."""
+    found = compared({"sources": ([0.5] * n, [0.5 + 0.25 * (1 + i % 2) for i in range(n)])})
+    test = the_test(found, "sign_flip")
+    assert test["exact"] is True
+    assert test["p_value"] == pytest.approx(2 / 2**n, rel=1e-9)
+
+
+@pytest.mark.parametrize("n", [40, 1_100, 5_000])
+def test_a_p_too_small_for_a_float_is_bounded(n: int) -> None:
+    """Row 30: 2^(1 - n) underflows; it is printed as a bound, never as 0."""
+    found = compared({"sources": discordant(0, n, n + 10)})
+    for p, bound in (
+        (found["difference"]["p_value"], found["difference"]["p_value_bound"]),
+        *((test["p_value"], test["p_value_bound"]) for test in found["tests"]),
+    ):
+        assert p > 0.0
+        if p < 1e-300:
+            assert bound is not None
+    if n == 40:
+        assert the_test(found, "mcnemar", "exact")["p_value"] == pytest.approx(2.0**-39, rel=1e-9)
+    page = deadheat.compare(*discordant(0, n, n + 10)).to_text()
+    assert "p = 0.000" not in page
+    assert "p = 0.00e" not in page
+    assert "p < 0" not in page.replace("p < 0.0", "")
+
+
+TIED = [
+    ("tenths", [0.1, 0.2, -0.3, 0.4, 0.3]),
+    ("sevenths", [1 / 7, 2 / 7, -3 / 7, 4 / 7, 3 / 7]),
+    ("offset", [0.3 - 0.2, 0.5 - 0.3, 0.4 - 0.7, 0.9 - 0.5, 0.8 - 0.5]),
+    ("large", [1e6 / 3, 2e6 / 3, -1e6, 4e6 / 3, 1e6]),
+]
+
+
+@pytest.mark.parametrize(("name", "differences"), TIED, ids=[name for name, _ in TIED])
+def test_sums_that_are_equal_in_theory_are_ties(name: str, differences: list[float]) -> None:
+    """Row 31: of 32 sign patterns 12 are as extreme; naive floats lose 4 of them."""
+    test = the_test(compared({"sources": ([0.0] * 5, differences)}), "sign_flip")
+    assert test["p_value"] == pytest.approx(0.375, rel=1e-12)
+
+
+def test_sums_that_are_equal_in_theory_are_ties_in_longer_data() -> None:
+    """Row 31: tenths are a lattice: 30 items agree with the same items in integers."""
+    tenths = np.array([1, 2, -3, 4, 3, -1, 2, 2, -4, 1] * 3)
+    pairs = [
+        the_test(compared({"sources": (np.full(30, 0.7), 0.7 + tenths / scale)}), "sign_flip")
+        for scale in (10.0, 1.0)
+    ]
+    assert pairs[0]["p_value"] == pytest.approx(pairs[1]["p_value"], rel=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.1, 1e6])
+def test_zero_resamples_of_decimal_scores_count_on_both_sides(scale: float) -> None:
+    """Row 31: sums that are 0 in theory are 0, so the share p-value is that of integers."""
+    steps = np.array([1, -1, 2, -2, 3, -1] * 5, dtype=float)
+    found, whole = (
+        compared(
+            {"sources": (np.full(30, start), start + steps * by)},
+            method="percentile",
+            test="bootstrap",
+        )
+        for start, by in ((0.3 * scale, 0.1 * scale), (0.0, 1.0))
+    )
+    for got, right in (
+        (found["difference"]["p_value"], whole["difference"]["p_value"]),
+        (found["tests"][0]["p_value"], whole["tests"][0]["p_value"]),
+    ):
+        assert got == pytest.approx(right, rel=1e-9)
+
+
+SIGNED: list[tuple[str, dict[str, Any]]] = [
+    ("tens and twenties", {"sources": ([10.0] * 100, [20.0] * 100)}),
+    ("nearly", {"sources": ([10.0] * 100, [20.0 + i % 2 for i in range(100)])}),
+    ("all wrong and all right", {"sources": ([0] * 50, [1] * 50)}),
+    *SIDED,
+]
+
+
+@pytest.mark.parametrize(("name", "case"), SIGNED, ids=[name for name, _ in SIGNED])
+@pytest.mark.parametrize("paired", [True, False], ids=["paired", "unpaired"])
+def test_exchanging_the_systems_flips_the_sign_and_keeps_p(
+    name: str, case: dict[str, Any], paired: bool
+) -> None:
+    """Row 32: difference = candidate - baseline, whichever way round."""
+    there = compared(case, names=("x", "y"), paired=paired)
+    back = compared({**case, "sources": case["sources"][::-1]}, names=("y", "x"), paired=paired)
+    one, other = there["difference"], back["difference"]
+    assert one["estimate"] > 0
+    assert one["estimate"] == pytest.approx(
+        there["candidate"]["value"] - there["baseline"]["value"]
+    )
+    assert other["estimate"] == pytest.approx(-one["estimate"], rel=1e-12)
+    if one["interval"]["low"] is not None:
+        assert other["interval"]["low"] == pytest.approx(-one["interval"]["high"], rel=1e-9)
+        assert other["interval"]["high"] == pytest.approx(-one["interval"]["low"], rel=1e-9)
+    answers = zip((other, *back["tests"]), (one, *there["tests"]), strict=True)
+    for mirrored, answer in answers:
+        if answer["p_value"] is None:
+            assert mirrored["p_value"] is None
+        else:
+            assert mirrored["p_value"] == pytest.approx(answer["p_value"], rel=1e-9)
+
+
+@pytest.mark.parametrize(("name", "case"), SIGNED, ids=[name for name, _ in SIGNED])
+def test_the_better_system_is_named(name: str, case: dict[str, Any]) -> None:
+    """Row 32: with greater values better, the words name the one with the greater values."""
+    for sources, names in ((case["sources"], ("lo", "hi")), (case["sources"][::-1], ("hi", "lo"))):
+        found = compared({**case, "sources": sources}, names=names)
+        text = found["reading"]["text"]
+        if found["reading"]["code"] in ("resolved", "degenerate"):
+            assert "hi" in text
+            assert "lo is ahead" not in text
+
+
+@pytest.mark.parametrize("n", [50, 60])
+def test_winning_on_every_item_is_resolved(n: int) -> None:
+    """Row 32: right on all items against wrong on all is neither p = 1 nor "nothing varies"."""
+    found = compared({"sources": ([0] * n, [1] * n)})
+    assert found["reading"]["code"] == "resolved"
+    assert the_test(found, "mcnemar", "exact")["p_value"] == pytest.approx(2.0 ** (1 - n), rel=1e-9)
+
+
+@pytest.mark.parametrize("table", [(30, 5, 9, 16), (0, 0, 0, 20), (20, 0, 0, 0), (7, 8, 0, 3)])
+def test_wins_losses_and_ties_add_up(table: tuple[int, int, int, int]) -> None:
+    """Row 33: ties are counted apart from losses, and the four cells are all items."""
+    counts = compared({"sources": cells(*table)})["counts"]
+    assert tuple(counts.values()) == table
+    assert list(counts) == ["both", "only_baseline", "only_candidate", "neither"]
+    test = the_test(compared({"sources": cells(*table)}), "mcnemar", "exact")
+    assert (test["only_baseline"], test["only_candidate"]) == table[1:3]
+
+
+CLEAR: list[tuple[str, dict[str, Any]]] = [
+    ("accuracy", {"sources": discordant(10, 60, 200)}),
+    ("graded", {"sources": (GRADED[0], GRADED[0] + 1.0 + 0.1 * GRADED[1])}),
+    ("f1", {"sources": (labels_of(0.3), labels_of(0.95)), **F1}),
+]
+
+
+@pytest.mark.parametrize(("name", "case"), CLEAR, ids=[name for name, _ in CLEAR])
+@pytest.mark.parametrize("test", ["auto", "bootstrap", "shift"])
+def test_a_clear_effect_has_a_small_p(name: str, case: dict[str, Any], test: str) -> None:
+    """Row 34: a distribution that is not centred gives about 0.5 whatever the effect."""
+    if name == "accuracy" and test == "shift":
+        test = "auto"
+    found = compared(case, test=test)
+    assert found["difference"]["p_value"] < 0.01
+    assert all(t["p_value"] < 0.01 for t in found["tests"])
+
+
+@pytest.mark.parametrize("n_resamples", [-1, 0, 1])
+def test_fewer_than_two_resamples_are_refused(n_resamples: int) -> None:
+    """Row 35: one draw has no spread; also where the distribution would be exact."""
+    for case in (SIDED[0][1], SIDED[2][1]):
+        with pytest.raises(deadheat.DeadheatError, match="resamples"):
+            compared(case, n_resamples=n_resamples)
+
+
+@pytest.mark.parametrize("n_resamples", [2, 10, 38])
+@pytest.mark.parametrize("method", ["percentile", "bca", "bca_t", "expanded", "basic"])
+def test_too_few_resamples_never_give_a_p_beside_no_interval(n_resamples: int, method: str) -> None:
+    """Row 35: either an error that says so, or interval and p-value are both there or both not."""
+    try:
+        found = compared(SIDED[2][1], n_resamples=n_resamples, method=method)["difference"]
+    except deadheat.DeadheatError as error:
+        assert "resamples" in str(error)  # noqa: PT017
+        return
+    assert (found["p_value"] is None) == (found["interval"]["low"] is None)
+    assert found["p_value"] is None or found["p_value"] >= 1 / (n_resamples + 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "case"), [*SIDED, *SIGNED[:2]], ids=[name for name, _ in [*SIDED, *SIGNED[:2]]]
+)
+def test_no_p_value_where_the_standard_error_is_nothing(name: str, case: dict[str, Any]) -> None:
+    """Row 35: without a standard error above 0 there is no dual p-value.
+
+    STATISTICS 2.2 and 2.7 make one exception: a difference of 0 on every item has p = 1.
+    """
+    difference = compared(case)["difference"]
+    if not difference["standard_error"]:
+        assert difference["p_value"] is None
+    else:
+        assert 0.0 < difference["p_value"] <= 1.0
+
+
+@pytest.mark.parametrize("n", [1, 5, 10, 40])
+def test_signed_ranks_of_identical_series(n: int) -> None:
+    """Row 36: no crash, no NaN, no 0.043: p = 1."""
+    series = np.linspace(0.1, 0.9, n)
+    test = deadheat.compare(series, series, test="wilcoxon").inference.tests[0]
+    assert test.name == "wilcoxon"
+    assert test.p_value == 1.0
+
+
+def test_signed_ranks_beside_zeros() -> None:
+    """Row 36: zeros are dropped, and what is left is tested exactly, ties and all."""
+    differences = np.array([0, 0, 0, 0, 1, 2, 3, 4, 5.5, 6])
+    test = deadheat.compare(np.zeros(10), differences, test="wilcoxon").inference.tests[0]
+    assert test.p_value == pytest.approx(stats.wilcoxon(differences[4:]).pvalue, rel=1e-9)
+
+
+def test_an_impossible_request_is_refused_by_the_command(run: Run, tmp_path: Any) -> None:
+    """Row 35: the same at the command line: exit 2."""
+    table = tmp_path / "t.csv"
+    table.write_text("item,a,b\n1,1,0\n2,0,1\n3,1,1\n", encoding="utf-8")
+    assert "resamples" in refused(run("compare", table, "--resamples", "1"))
