@@ -3,7 +3,7 @@
 A page is read from top to bottom, in a fresh folder that holds a copy of `examples/`:
 
 - a fenced block with a file name after its language, such as ``csv a.csv``, becomes that file;
-- in a ``console`` block, each line that begins with ``$ `` is run by the shell, and the lines
+- in a ``console`` block, each line that begins with ``$ `` is run as by a shell, and the lines
   below it are replaced by what it wrote to standard output and standard error.
 
 `tests/test_docs.py` checks that this changes nothing.
@@ -11,8 +11,11 @@ A page is read from top to bottom, in a fresh folder that holds a copy of `examp
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,12 +23,17 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from deadheat.cli import main as deadheat
+
 ROOT = Path(__file__).resolve().parents[1]
 
 FENCE = re.compile(r"^```(?P<language>\w+)(?: (?P<file>\S+))?\n(?P<body>.*?)^```$", re.M | re.S)
 
-WIDTH = "100"
-"""Columns of the reports, and of the help that click writes."""
+ALONE = re.compile(
+    r"deadheat (?P<words>[^|;&<>$`*]*?)"
+    r'(?: \| head -n (?P<lines>\d+)|(?P<code>; echo "exit code \$\?"))?'
+)
+"""A command that needs no shell, and so no process of its own, which is ten times as fast."""
 
 
 def pages() -> list[Path]:
@@ -66,12 +74,32 @@ def _transcript(body: str, folder: Path) -> Iterator[str]:
 
 
 def _run(command: str, folder: Path) -> str:
+    alone = ALONE.fullmatch(command)
+    if alone is None:
+        return _by_shell(command, folder)
+    printed, code = io.StringIO(), 0
+    with (
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+    ):
+        try:
+            deadheat(shlex.split(alone["words"]))
+        except SystemExit as left:
+            code = int(left.code or 0)
+    output = printed.getvalue()
+    if alone["lines"]:
+        return "".join(output.splitlines(keepends=True)[: int(alone["lines"])])
+    return f"{output}exit code {code}\n" if alone["code"] else output
+
+
+def _by_shell(command: str, folder: Path) -> str:
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         command,
         shell=True,
         cwd=folder,
-        env={**os.environ, "PATH": programs, "COLUMNS": WIDTH, "PYTHONUTF8": "1"},
+        env={**os.environ, "PATH": programs, "PYTHONUTF8": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -69,7 +69,9 @@ def test_normal_interpolation_meets_order_statistics() -> None:
     found = Replicates.of(np.arange(1.0, 200.0), rule="norm_inter")
     assert found.lower(0.05) == pytest.approx(10.0)
     assert found.upper(0.05) == pytest.approx(190.0)
-    assert 10.0 < found.lower(0.0525) < 11.0
+    # Davison & Hinkley 1997, eq. 5.8: the level is 10.5 of 200; linear in normal quantiles.
+    z, z_low, z_high = stats.norm.ppf([0.0525, 10 / 200, 11 / 200])
+    assert found.lower(0.0525) == pytest.approx(10.0 + (z - z_low) / (z_high - z_low))
 
 
 def test_resolves_when_an_order_statistic_is_there() -> None:

@@ -18,7 +18,7 @@ from deadheat import Comparison
 
 Data = dict[str, list[Any]]
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=20)
 BINARY = ("auto", "percentile", "tango", "newcombe", "bonett_price", "agresti_min", "wald", "bca")
 MEANS = ("auto", "percentile", "basic", "normal", "expanded", "bca", "bca_t", "student_t")
 CORPUS = ("auto", "percentile", "basic", "normal", "expanded", "bca")
@@ -109,16 +109,31 @@ def test_swap_negates_exactly(data: Data, alternative: str, paired: bool) -> Non
     mirrored(there, back, p=1e-12)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(data=scores("real"), alternative=st.sampled_from(ALTERNATIVES))
 def test_swap_negates_means_of_real_scores(data: Data, alternative: str) -> None:
     there = deadheat.compare(data, alternative=alternative)
     back = deadheat.compare(
         data, baseline="b", candidate="a", alternative=MIRRORED[alternative]
     )
+    assume(there.inference.exact)
     # Sums of a mirrored series may round in another order.
     scale = max(1.0, *map(abs, data["a"]), *map(abs, data["b"]))
     mirrored(there, back, ends=1e-12 * scale, p=1e-9)
+
+
+def rare_wins(n: int) -> Data:
+    """A few real differences among zeros: no lattice, and too few to invert."""
+    rng = np.random.default_rng(0)
+    return {"a": [0.0] * n, "b": (rng.standard_exponential(n) * (rng.random(n) < 0.2)).tolist()}
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_swap_negates_drawn_means(paired: bool) -> None:
+    options: dict[str, Any] = {"method": "percentile", "paired": paired, "n_resamples": 499}
+    there = deadheat.compare(rare_wins(40), **options)
+    assert not there.inference.exact
+    mirrored(there, deadheat.compare(rare_wins(40), baseline="b", candidate="a", **options))
 
 
 @FEW
@@ -150,9 +165,11 @@ def test_order_of_array_items_changes_no_number(data: Data, seed: int) -> None:
     shuffled = {name: np.asarray(column)[order] for name, column in data.items()}
     one, two = deadheat.compare(data), deadheat.compare(shuffled)
     assert one.to_dict()["difference"] == two.to_dict()["difference"]
-    assert one.inference.tests == two.inference.tests
     assert one.baseline.interval == two.baseline.interval
-    assert one.baseline.value == pytest.approx(two.baseline.value, rel=1e-12, abs=1e-12)
+    # Sums over items as they stand may round in the order of the items.
+    nearly = {"rel": 1e-9, "abs": 1e-12, "nan_ok": True}
+    assert one.baseline.value == pytest.approx(two.baseline.value, **nearly)
+    assert p_values(one) == pytest.approx(p_values(two), **nearly)
 
 
 @FEW
@@ -408,15 +425,13 @@ def test_seed_changes_drawn_numbers_within_their_error() -> None:
     error = ends[0]["monte_carlo_error"] + ends[1]["monte_carlo_error"]
     assert abs(ends[0]["low"] - ends[1]["low"]) <= 1.5 * error
     assert abs(ends[0]["high"] - ends[1]["high"]) <= 1.5 * error
-    for told in (one, two):
-        assert told["resampling"]["seed"] in (1, 2)
-        for field in ("interval", "p_value", "standard_error"):
-            del told["difference"][field]
-        for side in ("baseline", "candidate"):
-            del told[side]["interval"]
-        for field in ("tests", "resampling", "reading", "signature", "planning", "notes"):
-            del told[field]
-    assert one == two
+    assert (one["resampling"]["seed"], two["resampling"]["seed"]) == (1, 2)
+    for path in ("metric", "items", "unit", "counts", "comparisons", "pairing"):
+        assert one[path] == two[path]
+    assert one["difference"]["estimate"] == two["difference"]["estimate"]
+    for side in ("baseline", "candidate"):
+        assert one[side]["value"] == two[side]["value"]
+        assert one[side]["hash"] == two[side]["hash"]
 
 
 @pytest.mark.parametrize("n", [22, 30, 45])

@@ -21,7 +21,16 @@ from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import score_apart, score_items
 from deadheat.settings import Alternative, Settings
-from deadheat.sides import About, Items, Side, check_about, chosen_pair, not_stated
+from deadheat.sides import (
+    About,
+    Items,
+    Side,
+    check_about,
+    chosen_pair,
+    interval_notes,
+    not_stated,
+    units_said,
+)
 
 SCHEMA = "deadheat/comparison/1"
 
@@ -312,6 +321,8 @@ def compare(
         *evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for part in scores for note in part.notes),
+        *units_said(alignments),
+        *interval_notes({side.system: side.interval for side in sides}),
         *found.inference.notes,
         *(() if paired else _overlap(evaluation, pair, measure, settings, scale)),
         *not_stated(about or {}, pair),

@@ -18,6 +18,7 @@ from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import score_apart
 from deadheat.settings import Settings
+from deadheat.sides import interval_notes, units_said
 
 SCHEMA = "deadheat/scorecard/1"
 
@@ -198,6 +199,8 @@ def score(
         *evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for scores in scored for note in scores.notes),
+        *units_said(alignments),
+        *interval_notes({row.system: row.interval for row in rows}),
     ]
     half = max((row.interval.high - row.interval.low for row in rows), default=float("nan")) / 4.0
     return Scorecard(

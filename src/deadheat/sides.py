@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from deadheat.alignment import Alignment
 from deadheat.errors import UsageError, known
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
@@ -108,6 +109,29 @@ def shortened(names: Sequence[str], most: int = 12) -> str:
     """
     listed = ", ".join(names[:most])
     return listed if len(names) <= most else f"{listed} and {len(names) - most:,} more"
+
+
+def units_said(alignments: Sequence[Alignment]) -> tuple[Note, ...]:
+    """Warn where items may depend on each other although they are resampled one by one."""
+    if any(alignment.clusters is not None for alignment in alignments):
+        return (
+            Note(
+                code="clusters_not_resampled",
+                message="There is a column of clusters. It enters the hash of the rows, but items "
+                "are resampled one by one: where items of one cluster depend on each other, "
+                "intervals are too narrow.",
+            ),
+        )
+    return ()
+
+
+def interval_notes(intervals: Mapping[str, Interval]) -> tuple[Note, ...]:
+    """Say why the interval of a system is undefined, or what it fell back to."""
+    return tuple(
+        Note(code="interval", message=f"interval of {system}: {interval.note}")
+        for system, interval in intervals.items()
+        if interval.note
+    )
 
 
 def check_about(about: About, pair: tuple[str, str]) -> None:

@@ -32,6 +32,12 @@ def test_scipy_agrees(side: Any) -> None:
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
 
 
+def test_two_items_on_each_side_are_enough() -> None:
+    theirs = stats.ttest_ind([0.2, 0.9], [0.1, 0.4], equal_var=False).confidence_interval(0.95)
+    ours = welch.two_means([0.1, 0.4], [0.2, 0.9])
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
+
+
 def test_multiplicities_equal_repetition() -> None:
     repeated = student_t.one_mean([0.0] * 7 + [0.5] * 2 + [1.0] * 4)
     counted = student_t.one_mean([0.0, 0.5, 1.0], [7, 2, 4])

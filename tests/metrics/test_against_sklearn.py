@@ -96,6 +96,17 @@ def test_binary(pairs, positive, kind, beta, zero_division):
             assert same(got, wanted), (family, asked, got, wanted)
 
 
+@pytest.mark.parametrize("zero_division", [0.0, 1.0, math.nan])
+def test_weighted_average_over_labels_without_support(zero_division):
+    # b is put out but never a reference: its weight is 0, and the judge takes the plain mean.
+    data, labels = (["a", "a"], ["a", "b"]), ["b", "c"]
+    expected = judged(*data, labels=labels, average="weighted", zero_division=zero_division)
+    for family, wanted in zip(("precision", "recall", "f1"), expected, strict=False):
+        options = {"labels": labels, "zero_division": zero_division}
+        assert same(value(f"weighted_{family}", *data, **options), wanted)
+        assert undefined(f"weighted_{family}", *data, **options)
+
+
 @settings(max_examples=60)
 @given(labelled(), st.sampled_from(FAMILIES), st.sampled_from(AVERAGES))
 def test_undefined_is_where_a_ratio_that_counts_is_0_of_0(data, family, average):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn import metrics as judge
 
-from metrics.measured import same, value
+from metrics.measured import same, undefined, value
 
 REFERENCES = ["a", "a", "a", "b", "b", "c"]
 OUTPUTS = ["a", None, "b", "b", None, "c"]
@@ -51,3 +51,8 @@ def test_no_usable_output_at_all():
     assert value("mcc", list("aabb"), nothing) == 0.0
     assert value("cohen_kappa", list("aabb"), nothing) == 0.0
     assert np.isnan(value("micro_precision", list("aabb"), nothing, zero_division=np.nan))
+
+
+def test_correlation_with_outputs_that_are_all_unusable_is_undefined():
+    assert undefined("mcc", list("aabb"), [None] * 4)
+    assert not undefined("mcc", list("aabb"), ["a", None, None, None])

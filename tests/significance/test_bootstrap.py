@@ -100,7 +100,7 @@ def test_share_counts_zero_on_both_sides() -> None:
 
 def test_floor_is_a_bound() -> None:
     """2 / (R + 1), whatever the correction: 0 is never printed."""
-    draws = Replicates.of(np.ones(99))
+    draws = Replicates.of(np.linspace(0.5, 1.5, 99))
     for correction in (True, False):
         found = bootstrap(draws, correction=correction)
         assert found.p_value == found.p_value_bound == pytest.approx(0.02)

@@ -60,9 +60,16 @@ def test_identical_differences(value: float) -> None:
     found = paired_t((baseline + value) - baseline)
     if value == 0.0:
         assert found.p_value == 1.0
+        assert "do not differ" in found.note
     else:
         assert math.isnan(found.p_value)
         assert "0.00195" in found.note
+
+
+def test_two_items_are_enough() -> None:
+    theirs = stats.ttest_ind([0.2, 0.9], [0.1, 0.4], equal_var=False)
+    assert welch_t([0.1, 0.4], [0.2, 0.9]).p_value == pytest.approx(theirs.pvalue)
+    assert paired_t([0.2, 0.9]).p_value == pytest.approx(stats.ttest_1samp([0.2, 0.9], 0).pvalue)
 
 
 def test_too_few_items_are_undefined() -> None:

@@ -38,7 +38,7 @@ class Accuracy:
 
     def statistics(self, references: NDArray[Any] | None, outputs: NDArray[Any]) -> Floats:
         rows = np.ones((len(outputs), 2))
-        rows[:, 0] = outputs if references is None else (references == outputs) & (outputs >= 0)
+        rows[:, 0] = outputs if references is None else references == outputs
         return rows
 
     def value(self, totals: Floats) -> Floats:

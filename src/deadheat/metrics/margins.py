@@ -43,7 +43,7 @@ class Margins:
     def statistics(self, references: NDArray[Any] | None, outputs: NDArray[Any]) -> Floats:
         wanted, given = np.asarray(references, dtype=np.intp), np.asarray(outputs, dtype=np.intp)
         rows = np.zeros((len(given), 1 + 2 * self.n_labels))
-        rows[:, 0] = (wanted == given) & (given >= 0)
+        rows[:, 0] = wanted == given
         for start, column in ((1, given), (1 + self.n_labels, wanted)):
             (items,) = np.nonzero(column >= 0)
             rows[items, start + column[items]] = 1.0

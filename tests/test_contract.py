@@ -1,0 +1,750 @@
+"""The contract that other programs rely on (DESIGN.md 6)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from types import NoneType
+from typing import Any
+
+import pytest
+from calls import Done, call, strict
+from tables import wide
+
+import deadheat
+from deadheat.cli import cli
+from deadheat.cli.compare import compare as compare_command
+
+Call = Callable[..., Done]
+
+TEXT, WHOLE, TRUTH = (str,), (int,), (bool,)
+NUMBER = (int, float)
+PERHAPS = (int, float, NoneType)
+
+
+def perhaps(kind: tuple[type, ...]) -> tuple[type, ...]:
+    return (*kind, NoneType)
+
+
+INTERVAL = {
+    "low": PERHAPS,
+    "high": PERHAPS,
+    "confidence_level": NUMBER,
+    "method": TEXT,
+    "monte_carlo_error": PERHAPS,
+}
+SIDE = {"system": TEXT, "value": PERHAPS, "interval": INTERVAL}
+COMPARISON = {
+    "schema": TEXT,
+    "version": TEXT,
+    "metric": {"name": TEXT, "greater_is_better": TRUTH, "signature": TEXT},
+    "baseline": SIDE,
+    "candidate": SIDE,
+    "difference": {
+        "estimate": PERHAPS,
+        "standard_error": PERHAPS,
+        "interval": INTERVAL,
+        "p_value": PERHAPS,
+        "p_value_bound": PERHAPS,
+        "alternative": TEXT,
+    },
+    "tests": [{"name": TEXT, "variant": TEXT, "statistic": PERHAPS, "p_value": PERHAPS}],
+    "items": {
+        "n": WHOLE,
+        "hash": TEXT,
+        "matched": WHOLE,
+        "only_baseline": WHOLE,
+        "only_candidate": WHOLE,
+        "duplicated": WHOLE,
+        "dropped": [{"reason": TEXT, "n": WHOLE}],
+    },
+    "unit": {"kind": TEXT, "n": WHOLE, "design_effect": PERHAPS},
+    "pairing": TEXT,
+    "resampling": {"n_resamples": perhaps(WHOLE), "seed": perhaps(WHOLE), "exact": TRUTH},
+    "comparisons": {"n": WHOLE, "correction": TEXT},
+    "reading": {"code": TEXT, "text": TEXT},
+    "signature": TEXT,
+    "notes": [{"code": TEXT, "message": TEXT}],
+}
+COUNTS = {"both": WHOLE, "only_baseline": WHOLE, "only_candidate": WHOLE, "neither": WHOLE}
+
+
+def misfits(shape: Any, told: Any, place: str = "$") -> list[str]:
+    """Places where data lack a field of a shape or hold another type; more fields are allowed."""
+    if isinstance(shape, dict):
+        if not isinstance(told, dict):
+            return [f"{place} is {told!r}"]
+        absent = [f"{place}.{name} is absent" for name in shape if name not in told]
+        return absent + [
+            misfit
+            for name, part in shape.items()
+            if name in told
+            for misfit in misfits(part, told[name], f"{place}.{name}")
+        ]
+    if isinstance(shape, list):
+        if not isinstance(told, list):
+            return [f"{place} is {told!r}"]
+        return [m for i, part in enumerate(told) for m in misfits(shape[0], part, f"{place}[{i}]")]
+    right = isinstance(told, shape) and (not isinstance(told, bool) or bool in shape)
+    return [] if right else [f"{place} is {told!r}"]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Call:
+    return lambda *arguments: call(capsys, *arguments)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of small files, one of each kind of scores."""
+    monkeypatch.chdir(tmp_path)
+    wide(tmp_path / "binary.csv", both=30, only_a=8, only_b=15, neither=10)
+    wide(tmp_path / "same.csv", both=30, only_a=0, only_b=0, neither=10)
+    wide(tmp_path / "one.csv", both=0, only_a=0, only_b=1, neither=0)
+    files = {
+        "graded.csv": "item,a,b\n"
+        + "".join(f"{i},{i * 7 % 5 / 4},{i * 3 % 5 / 4}\n" for i in range(30)),
+        "constant.csv": "item,a,b\n" + "".join(f"{i},{i / 8},{i / 8 + 0.5}\n" for i in range(9)),
+        "labels.csv": "item,reference,a,b\n"
+        + "".join(
+            f"{i},{'xyz'[i % 3]},{'xyz'[i * 2 % 3]},{'xyz'[(i + i // 20) % 3]}\n"
+            for i in range(30)
+        ),
+        "one_class.csv": "item,reference,a,b\n" + "".join(f"{i},0,0,0\n" for i in range(12)),
+        "holes.csv": "item,a,b\n1,1,0\n2,,1\n3,0,1\n4,1,1\n5,nan,0\n",
+        "long.csv": "id,model,epoch,correct\n"
+        + "".join(
+            f"{i},{m},{r},{(i + r + k) % 2}\n"
+            for i in range(8)
+            for k, m in enumerate("ab")
+            for r in (1, 2)
+        ),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+CASES: dict[str, tuple[str, ...]] = {
+    "0/1": ("binary.csv",),
+    "0/1 by draws of a test": ("binary.csv", "--method", "bca"),
+    "graded": ("graded.csv",),
+    "labels": ("labels.csv", "--metric", "macro_f1", "--resamples", "199"),
+    "one-sided": ("binary.csv", "--alternative", "greater"),
+    "one-sided the other way": ("graded.csv", "--alternative", "less"),
+    "unpaired": ("binary.csv", "--unpaired"),
+    "unpaired graded": ("graded.csv", "--unpaired"),
+    "unpaired labels": (
+        *("labels.csv", "--metric", "mcc", "--unpaired", "--resamples", "199"),
+        *("--method", "percentile"),
+    ),
+    "margin": ("binary.csv", "--margin", "0.5"),
+    "one item": ("one.csv",),
+    "nothing varies": ("same.csv",),
+    "a constant": ("constant.csv", "--system", "a,b"),
+    "undefined": (
+        *("one_class.csv", "--metric", "f1", "--positive", "1"),
+        *("--zero-division", "nan", "--resamples", "199"),
+    ),
+    "zero division": (
+        *("labels.csv", "--metric", "macro_f1", "--zero-division", "nan"),
+        *("--resamples", "199", "--method", "percentile"),
+    ),
+    "dropped": ("holes.csv", "--missing", "drop"),
+    "runs": ("long.csv", "--run", "epoch"),
+}
+
+any_case = pytest.mark.parametrize("arguments", CASES.values(), ids=CASES)
+
+
+@any_case
+def test_fields_of_a_comparison(run: Call, folder: Path, arguments: tuple[str, ...]) -> None:
+    done = run("compare", *arguments, "--format", "json")
+    assert (done.code, done.err) == (0, "")
+    told = done.json
+    assert told["schema"] == "deadheat/comparison/1"
+    assert misfits(COMPARISON, told) == []
+    # "0/1 scores only": there where the outcomes of items can be counted, null elsewhere.
+    if told["counts"] is not None:
+        assert misfits(COUNTS, told["counts"]) == []
+        assert sum(told["counts"].values()) == told["items"]["n"]
+    assert told["reading"]["code"] in {
+        *("resolved", "unresolved", "borderline", "equivalent", "degenerate"),
+    }
+    assert told["pairing"] in ("paired", "unpaired")
+    assert told["unit"]["kind"] in ("item", "cluster")
+    assert told["difference"]["alternative"] in ("two-sided", "less", "greater")
+    assert told["comparisons"] == {"n": 1, "correction": "none"}
+    if told["tests"] and told["tests"][0]["name"] == "mcnemar":
+        assert {"only_baseline", "only_candidate"} <= told["tests"][0].keys()
+
+
+@any_case
+def test_what_is_null_says_why(run: Call, folder: Path, arguments: tuple[str, ...]) -> None:
+    told = run("compare", *arguments, "--format", "json").json
+    difference = told["difference"]
+    interval = difference["interval"]
+    open_end = {"two-sided": (), "greater": ("high",), "less": ("low",)}
+    closed = [e for e in ("low", "high") if e not in open_end[difference["alternative"]]]
+    for holder in (interval, told["baseline"]["interval"], told["candidate"]["interval"]):
+        ends = closed if holder is interval else ["low", "high"]
+        undefined = [end for end in ends if holder[end] is None]
+        # An interval has both ends or neither, and what is undefined comes with its reason.
+        assert undefined in ([], ends)
+        if undefined:
+            assert holder.get("note") or told["notes"]
+            assert holder.get("note", "") != ""
+    if interval[closed[0]] is None:
+        assert difference["p_value"] is None
+    if difference["p_value"] is not None:
+        assert 0.0 < difference["p_value"] <= 1.0
+    if difference["p_value_bound"] is not None:
+        assert difference["p_value"] <= difference["p_value_bound"]
+    if difference["estimate"] is None:
+        assert "undefined_metric" in {note["code"] for note in told["notes"]}
+        assert interval["low"] is None
+    for test in told["tests"]:
+        assert test["p_value"] is None or 0.0 < test["p_value"] <= 1.0
+        assert test["p_value"] is not None or test.get("note")
+
+
+@any_case
+def test_exactly_one_way_of_resampling(
+    run: Call, folder: Path, arguments: tuple[str, ...]
+) -> None:
+    told = run("compare", *arguments, "--format", "json").json
+    resampling = told["resampling"]
+    if resampling["exact"]:
+        assert (resampling["n_resamples"], resampling["seed"]) == (None, None)
+        assert told["difference"]["interval"]["monte_carlo_error"] is None
+        assert "resamples:exact" in told["signature"]
+    else:
+        assert resampling["n_resamples"] > 0
+        assert resampling["seed"] == 0
+        assert f"resamples:{resampling['n_resamples']}/seed:0" in told["signature"]
+
+
+@any_case
+def test_python_and_command_line_agree(
+    run: Call, folder: Path, arguments: tuple[str, ...]
+) -> None:
+    """Two readers of one report get identical numbers."""
+    done = run("compare", *arguments, "--format", "json", "--record", "r.json")
+    record = strict(Path("r.json").read_text(encoding="utf-8"))
+    options = {**record["options"]}
+    if "nan" in arguments:
+        options["zero_division"] = math.nan
+    sources = [source["path"] for source in record["sources"]]
+    assert strict(deadheat.compare(*sources, **options).to_json()) == done.json
+    assert record["result"] == done.json
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("compare", "binary.csv"), 0),
+        (("compare", "one.csv"), 0),
+        (("score", "binary.csv"), 0),
+        (("adjust", "0.01", "0.04"), 0),
+        (("adjust", "0.01", "0.04", "--format", "json"), 0),
+        (("--version",), 0),
+        (("--help",), 0),
+        (("compare", "--help"), 0),
+        ((), 2),
+        (("compare",), 2),
+        (("no-such-command",), 2),
+        (("compare", "nowhere.csv"), 2),
+        (("compare", "binary.csv", "--metric", "nope"), 2),
+        (("compare", "holes.csv"), 2),
+        (("verify", "binary.csv"), 2),
+        (("verify", "nowhere.json"), 2),
+        (("adjust", "1.5"), 2),
+        (("adjust", "x"), 2),
+        (("score", "binary.csv", "--method", "nope"), 2),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_exit_codes(
+    run: Call, folder: Path, arguments: tuple[str, ...], code: int
+) -> None:
+    done = run(*arguments)
+    assert done.code == code, done.err
+    if code == 2 and arguments:
+        assert done.out == ""
+        assert done.err.startswith("deadheat: ")
+        assert done.err.count("\n") == 1
+
+
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "--metric": ("binary.csv", "--metric", "accuracy"),
+    "--method": ("binary.csv", "--method", "tango"),
+    "--confidence": ("binary.csv", "--confidence", "0.9"),
+    "--resamples": ("binary.csv", "--resamples", "99"),
+    "--seed": ("binary.csv", "--seed", "7"),
+    "--reference": ("out.csv", "out2.csv", "--reference", "ref.csv"),
+    "--reference-column": ("labels.csv", "--reference-column", "reference"),
+    "--label-map": ("labels.csv", "--label-map", "x=y,z=y"),
+    "--item": ("odd.csv", "--item", "key", "--system", "p,q"),
+    "--system-column": ("table.csv", "--system-column", "who", "--score", "points"),
+    "--score": ("table.csv", "--system-column", "who", "--score", "points"),
+    "--output-column": (
+        *("table.csv", "--system-column", "who", "--output-column", "said"),
+        *("--reference-column", "truth"),
+    ),
+    "--cluster": ("strata.csv", "--cluster", "lang"),
+    "--stratum": ("strata.csv", "--stratum", "lang"),
+    "--run": ("long.csv", "--run", "epoch"),
+    "--baseline": ("binary.csv", "--baseline", "b"),
+    "--candidate": ("binary.csv", "--candidate", "a"),
+    "--missing": ("holes.csv", "--missing", "wrong"),
+    "--unparseable": ("binary.csv", "--unparseable", "missing"),
+    "--unpaired": ("binary.csv", "--unpaired"),
+    "--margin": ("binary.csv", "--margin", "0.1"),
+    "--system": ("odd.csv", "--item", "key", "--system", "p,q"),
+    "--alternative": ("binary.csv", "--alternative", "less"),
+    "--test": ("binary.csv", "--test", "midp"),
+    "--threads": ("binary.csv", "--threads", "1"),
+    "--about": (
+        *("binary.csv", "--about", "a:checkpoint=c", "--about", "a:temperature=0.5"),
+        *("--about", "b:top_p=1", "--about", "b:max_tokens=9", "--about", "b:stop=="),
+        *("--about", "b:seed=1", "--about", "b:date=2026-01-02"),
+    ),
+    "--format": ("binary.csv", "--format", "json"),
+    "--output": ("binary.csv", "--output", "o.json"),
+    "--record": ("binary.csv", "--record", "r.json"),
+}
+
+
+@pytest.fixture
+def more(folder: Path) -> Path:
+    """Files that have to be told what their columns are."""
+    files = {
+        "out.csv": "id,output\n1,x\n2,y\n3,x\n",
+        "out2.csv": "id,output\n1,x\n2,x\n3,y\n",
+        "ref.csv": "id,reference\n1,x\n2,y\n3,y\n",
+        "odd.csv": "key,p,q,cost\n1,1,0,1.5\n2,0,1,2.5\n3,1,1,0.5\n",
+        "table.csv": "id,who,points,said,truth\n"
+        + "".join(f"{i},{w},{(i * k) % 2},{'xy'[i % k]},x\n" for i in range(9) for k, w in ((1, "p"), (2, "q"))),
+        "strata.csv": "item,lang,a,b\n1,de,1,0\n2,de,0,1\n3,en,1,1\n",
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_is_taken(run: Call, more: Path, option: str) -> None:
+    done = run("compare", *OPTIONS[option])
+    assert (done.code, done.err) == (0, "")
+    told = done.out or Path("o.json").read_text(encoding="utf-8")
+    assert told.strip()
+
+
+def test_every_option_is_in_the_contract() -> None:
+    """Options of `compare`, and those that metrics of this stage need besides."""
+    names = {name for option in compare_command.params for name in option.opts if "-" in name}
+    beyond = {"--references", "--labels", "--positive", "--zero-division", "--lower-is-better"}
+    assert names - beyond == set(OPTIONS)
+    assert set(cli.commands) == {"compare", "score", "adjust", "verify"}
+
+
+@pytest.mark.parametrize("name", ["--reference", "--references"])
+def test_reference_is_spelled_as_in_the_contract(run: Call, more: Path, name: str) -> None:
+    told = run("compare", "out.csv", "out2.csv", name, "ref.csv", "--format", "json").json
+    assert [told[side]["value"] for side in ("baseline", "candidate")] == [2 / 3, 2 / 3]
+
+
+def test_options_do_what_they_say(run: Call, more: Path) -> None:
+    def told(option: str) -> Any:
+        return run("compare", *OPTIONS[option], "--format", "json").json
+
+    assert told("--confidence")["difference"]["interval"]["confidence_level"] == 0.9
+    assert told("--method")["difference"]["interval"]["method"] == "tango"
+    assert told("--baseline")["baseline"]["system"] == "b"
+    assert told("--baseline")["candidate"]["system"] == "a"
+    assert told("--candidate")["candidate"]["system"] == "a"
+    assert told("--system")["baseline"]["system"] == "p"
+    assert told("--alternative")["difference"]["alternative"] == "less"
+    assert told("--test")["tests"][0]["variant"] == "midp"
+    assert told("--unpaired")["pairing"] == "unpaired"
+    assert told("--about")["baseline"]["about"] == {"checkpoint": "c", "temperature": "0.5"}
+    assert told("--about")["candidate"]["about"]["stop"] == "="
+    assert told("--missing")["items"]["n"] == 5
+    assert told("--output-column")["metric"]["name"] == "accuracy"
+    assert told("--score")["baseline"]["value"] == 4 / 9
+    assert told("--label-map")["baseline"]["value"] == 1.0
+
+
+def test_output_goes_to_the_file_alone(run: Call, folder: Path) -> None:
+    for form in ("json", "markdown", "text"):
+        direct = run("compare", "binary.csv", "--format", form)
+        done = run("compare", "binary.csv", "--format", form, "--output", f"o.{form}")
+        assert (done.code, done.out, done.err) == (0, "", "")
+        assert Path(f"o.{form}").read_text(encoding="utf-8") == direct.out
+    assert strict(Path("o.json").read_text(encoding="utf-8"))
+    assert Path("o.markdown").read_text(encoding="utf-8").startswith("# ")
+
+
+def test_several_files_and_names(run: Call, more: Path) -> None:
+    done = run("compare", "new=out.csv", "old=out2.csv", "--reference", "ref.csv", "--format", "json")
+    assert [done.json[side]["system"] for side in ("baseline", "candidate")] == ["new", "old"]
+    done = run("compare", "out.csv", "out2.csv", "--reference", "ref.csv", "--format", "json")
+    assert [done.json[side]["system"] for side in ("baseline", "candidate")] == ["out", "out2"]
+
+
+def test_more_than_two_systems_ask(run: Call, folder: Path) -> None:
+    Path("three.csv").write_text("item,a,b,c\n1,1,0,1\n2,0,1,1\n3,1,1,0\n", encoding="utf-8")
+    done = run("compare", "three.csv")
+    assert done.code == 2
+    assert "--baseline" in done.err
+    assert "--candidate" in done.err
+    told = run(
+        *("compare", "three.csv", "--baseline", "c", "--candidate", "a", "--format", "json")
+    ).json
+    assert [told[side]["system"] for side in ("baseline", "candidate")] == ["c", "a"]
+
+
+# -- other commands ------------------------------------------------------------------------------
+
+
+def test_fields_of_a_scorecard(run: Call, folder: Path) -> None:
+    told = run("score", "binary.csv", "--format", "json").json
+    assert told["schema"] == "deadheat/scorecard/1"
+    shape = {
+        "version": TEXT,
+        "metric": COMPARISON["metric"],
+        "systems": [SIDE],
+        "signature": TEXT,
+        "notes": [{"code": TEXT, "message": TEXT}],
+    }
+    assert misfits(shape, told) == []
+
+
+def test_fields_of_an_adjustment(run: Call) -> None:
+    told = run("adjust", "0.01", "NA", "0.04", "--format", "json").json
+    assert told["schema"] == "deadheat/adjustment/1"
+    shape = {
+        "version": TEXT,
+        "comparisons": {"n": WHOLE, "correction": TEXT},
+        "p_values": [{"label": TEXT, "p_value": PERHAPS, "p_adjusted": PERHAPS}],
+        "notes": [{"code": TEXT, "message": TEXT}],
+    }
+    assert misfits(shape, told) == []
+    assert told["comparisons"]["n"] == 2
+    assert [row["p_adjusted"] for row in told["p_values"]] == [0.02, None, 0.04]
+
+
+def test_fields_of_a_verification(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    told = run("verify", "r.json", "--format", "json").json
+    assert told["schema"] == "deadheat/verification/1"
+    assert told["changed"] == []
+
+
+# -- verify ----------------------------------------------------------------------------------------
+
+
+def verified(run: Call, code: int) -> tuple[list[str], list[str]]:
+    """Parts that changed and codes of the notes; the exit code has to be `code`."""
+    done = run("verify", "r.json", "--format", "json")
+    assert (done.code, done.err) == (code, "")
+    told = done.json
+    assert told["holds"] == (code == 0)
+    text = run("verify", "r.json")
+    assert text.code == code
+    if code == 1:
+        assert all(name in text.out for name in told["changed"])
+    return told["changed"], [note["code"] for note in told["notes"]]
+
+
+def edited(change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the record on disk."""
+    path = Path("r.json")
+    record = json.loads(path.read_text(encoding="utf-8"))
+    change(record)
+    path.write_text(json.dumps(record), encoding="utf-8")
+
+
+@any_case
+def test_unchanged(run: Call, folder: Path, arguments: tuple[str, ...]) -> None:
+    run("compare", *arguments, "--record", "r.json")
+    assert verified(run, 0) == ([], [])
+
+
+def test_unchanged_from_another_folder(
+    run: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "records").mkdir()
+    run("compare", "binary.csv", "--record", "records/r.json")
+    monkeypatch.chdir(folder / "records")
+    assert verified(run, 0) == ([], [])
+
+
+def test_record_moves_with_its_files(
+    run: Call, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    for name in ("binary.csv", "r.json"):
+        (folder / name).rename(elsewhere / name)
+    monkeypatch.chdir(elsewhere)
+    assert verified(run, 0) == ([], [])
+
+
+def test_another_order_of_rows_is_only_a_note(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    header, *rows = Path("binary.csv").read_text(encoding="utf-8").splitlines()
+    Path("binary.csv").write_text("\n".join([header, *rows[::-1], ""]), encoding="utf-8")
+    assert verified(run, 0) == ([], ["files"])
+
+
+def test_a_changed_id_is_rows_alone(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    text = Path("binary.csv").read_text(encoding="utf-8")
+    # Ids are text: 9 is the last in their order, and 99 still is.
+    Path("binary.csv").write_text(text.replace("\n9,", "\n99,"), encoding="utf-8")
+    assert verified(run, 1) == (["rows"], ["files"])
+
+
+def test_a_changed_reference_is_rows(run: Call, folder: Path) -> None:
+    run("compare", "labels.csv", "--record", "r.json")
+    text = Path("labels.csv").read_text(encoding="utf-8")
+    Path("labels.csv").write_text(text.replace("\n0,x", "\n0,y"), encoding="utf-8")
+    changed, _ = verified(run, 1)
+    assert "rows" in changed
+    assert "settings" not in changed
+    assert "outputs" not in changed
+
+
+def test_a_missing_row_is_rows_and_what_follows(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    *rows, _ = Path("binary.csv").read_text(encoding="utf-8").splitlines()
+    Path("binary.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
+    changed, _ = verified(run, 1)
+    assert changed == ["rows", "outputs", "numbers"]
+
+
+def test_a_changed_output_is_outputs(run: Call, folder: Path) -> None:
+    """From one wrong label to another: accuracy stays, and so do the numbers."""
+    Path("t.csv").write_text("id,reference,a,b\n1,x,x,y\n2,y,x,y\n3,z,z,z\n", encoding="utf-8")
+    run("compare", "t.csv", "--record", "r.json")
+    Path("t.csv").write_text("id,reference,a,b\n1,x,x,w\n2,y,x,y\n3,z,z,z\n", encoding="utf-8")
+    assert verified(run, 1) == (["outputs"], ["files"])
+
+
+def test_a_changed_score_is_outputs_and_numbers(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    text = Path("binary.csv").read_text(encoding="utf-8")
+    Path("binary.csv").write_text(text.replace("\n1,1,1", "\n1,1,0"), encoding="utf-8")
+    assert verified(run, 1) == (["outputs", "numbers"], ["files"])
+
+
+def test_a_score_that_the_metric_refuses_is_a_change(run: Call, folder: Path) -> None:
+    """The files are not what they were: that is what `verify` is asked."""
+    run("compare", "binary.csv", "--metric", "accuracy", "--record", "r.json")
+    text = Path("binary.csv").read_text(encoding="utf-8")
+    Path("binary.csv").write_text(text.replace("\n1,1,1", "\n1,1,0.5"), encoding="utf-8")
+    done = run("verify", "r.json", "--format", "json")
+    assert done.code == 1, done.err
+    assert "outputs" in done.json["changed"]
+
+
+def test_a_missing_file_is_named(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    Path("binary.csv").unlink()
+    done = run("verify", "r.json")
+    assert done.code in (1, 2)
+    assert "binary.csv" in (done.out + done.err).replace("\n", "").replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "also"),
+    [
+        ("missing", "drop", []),
+        ("unparseable", "missing", []),
+        ("confidence_level", 0.9, ["numbers"]),
+        ("method", "tango", ["numbers"]),
+        ("alternative", "less", ["numbers"]),
+        ("test", "midp", ["numbers"]),
+        ("margin", 0.4, ["numbers"]),
+        ("paired", False, ["rows", "numbers"]),
+    ],
+)
+def test_a_changed_setting_is_settings(
+    run: Call, folder: Path, option: str, value: object, also: list[str]
+) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    edited(lambda record: record["options"].update({option: value}))
+    changed, notes = verified(run, 1)
+    assert "settings" in changed
+    assert set(changed) <= {"settings", *also}
+    assert notes == []
+
+
+@pytest.mark.parametrize(("option", "value"), [("rng", 5), ("n_resamples", 299)])
+def test_a_changed_setting_of_draws_is_settings(
+    run: Call, folder: Path, option: str, value: int
+) -> None:
+    run("compare", *CASES["labels"], "--record", "r.json")
+    edited(lambda record: record["options"].update({option: value}))
+    changed, _ = verified(run, 1)
+    assert changed == ["settings", "numbers"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("metric", "greater_is_better"), False),
+        (("metric", "name"), "mean"),
+        (("difference", "alternative"), "less"),
+        (("difference", "interval", "confidence_level"), 0.9),
+        (("difference", "interval", "method"), "tango"),
+        (("pairing",), "unpaired"),
+        (("unit", "kind"), "cluster"),
+        (("comparisons", "correction"), "holm"),
+        (("baseline", "system"), "other"),
+    ],
+    ids=lambda value: ".".join(value) if isinstance(value, tuple) else None,
+)
+def test_a_setting_falsified_in_the_result_is_settings_alone(
+    run: Call, folder: Path, path: tuple[str, ...], value: object
+) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    edited(lambda record: put(record["result"], path, value))
+    assert verified(run, 1)[0] == ["settings"]
+
+
+def test_a_falsified_signature_is_settings_alone(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+
+    def falsify(record: dict[str, Any]) -> None:
+        whole = record["result"]["signature"]
+        record["result"]["signature"] = whole.replace("confidence:0.95", "confidence:0.99")
+
+    edited(falsify)
+    assert verified(run, 1)[0] == ["settings"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("difference", "estimate"), 0.5),
+        (("difference", "interval", "low"), -0.5),
+        (("difference", "interval", "high"), None),
+        (("difference", "p_value"), 0.01),
+        (("baseline", "value"), 0.99),
+        (("candidate", "interval", "low"), 0.0),
+        (("counts", "both"), 31),
+        (("tests", 0, "p_value"), 0.001),
+        (("difference", "standard_error"), 0.01),
+        (("reading", "code"), "resolved"),
+    ],
+    ids=lambda value: ".".join(map(str, value)) if isinstance(value, tuple) else None,
+)
+def test_a_falsified_number_is_numbers_alone(
+    run: Call, folder: Path, path: tuple[str | int, ...], value: object
+) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    edited(lambda record: put(record["result"], path, value))
+    assert verified(run, 1)[0] == ["numbers"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "part"),
+    [
+        (("items", "n"), 64, "rows"),
+        (("items", "matched"), 62, "rows"),
+        (("items", "hash"), "63-00", "rows"),
+        (("baseline", "hash"), "00", "outputs"),
+        (("candidate", "hash"), "00", "outputs"),
+    ],
+    ids=lambda value: ".".join(value) if isinstance(value, tuple) else None,
+)
+def test_a_falsified_account_is_named(
+    run: Call, folder: Path, path: tuple[str, ...], value: object, part: str
+) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    edited(lambda record: put(record["result"], path, value))
+    assert verified(run, 1)[0] == [part]
+
+
+def test_a_number_that_moves_in_its_last_digits_is_no_change(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+    low = json.loads(Path("r.json").read_text())["result"]["difference"]["interval"]["low"]
+    edited(
+        lambda record: put(
+            record["result"], ("difference", "interval", "low"), math.nextafter(low, 1.0)
+        )
+    )
+    assert verified(run, 0) == ([], [])
+
+
+def test_another_version_alone_is_a_note(run: Call, folder: Path) -> None:
+    run("compare", "binary.csv", "--record", "r.json")
+
+    def older(record: dict[str, Any]) -> None:
+        record["version"] = record["result"]["version"] = "0.0.1"
+        record["result"]["signature"] = record["result"]["signature"].replace(
+            f"deadheat:{deadheat.__version__}", "deadheat:0.0.1"
+        )
+
+    edited(older)
+    assert verified(run, 0) == ([], ["version"])
+    out = " ".join(run("verify", "r.json").out.split())
+    assert "0.0.1" in out
+    assert deadheat.__version__ in out
+
+
+def put(tree: Any, path: tuple[str | int, ...], value: object) -> None:
+    """Set one leaf of nested data that has to be there already."""
+    for step in path[:-1]:
+        tree = tree[step]
+    assert tree[path[-1]] != value
+    tree[path[-1]] = value
+
+
+# -- Python ----------------------------------------------------------------------------------------
+
+
+def test_public_names() -> None:
+    assert sorted(deadheat.__all__) == [
+        "Adjustment",
+        "Comparison",
+        "DeadheatError",
+        "Scorecard",
+        "Verification",
+        "__version__",
+        "adjust",
+        "compare",
+        "read",
+        "save",
+        "score",
+        "verify",
+    ]
+    assert all(getattr(deadheat, name) is not None for name in deadheat.__all__)
+    assert set(deadheat.__all__) <= set(dir(deadheat))
+    with pytest.raises(AttributeError, match="nothing_of_this_name"):
+        _ = deadheat.nothing_of_this_name
+
+
+def test_results_render_themselves(folder: Path) -> None:
+    found = deadheat.compare("binary.csv")
+    deadheat.save(found, "r.json")
+    for result in (
+        found,
+        deadheat.score("binary.csv"),
+        deadheat.adjust([0.1]),
+        deadheat.verify("r.json"),
+    ):
+        assert strict(result.to_json()) == result.to_dict()
+        assert result.to_markdown().startswith("# ")
+        assert result.to_text().strip()
+
+
+def test_results_are_frozen(folder: Path) -> None:
+    found = deadheat.compare("binary.csv")
+    with pytest.raises((AttributeError, TypeError)):
+        found.metric = "other"  # type: ignore[misc]
+    assert not hasattr(found, "__dict__")
