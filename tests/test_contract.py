@@ -2,93 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from pathlib import Path
-from types import NoneType
 from typing import Any
 
 import pytest
-from calls import Done, call, strict
-from tables import wide
 
 import deadheat
+from calls import Done, call, strict
+from contract import CASES, COMPARISON, COUNTS, PERHAPS, SIDE, TEXT, WHOLE, misfits, write_files
 from deadheat.cli import cli
 from deadheat.cli.compare import compare as compare_command
 
 Call = Callable[..., Done]
 
-TEXT, WHOLE, TRUTH = (str,), (int,), (bool,)
-NUMBER = (int, float)
-PERHAPS = (int, float, NoneType)
-
-
-def perhaps(kind: tuple[type, ...]) -> tuple[type, ...]:
-    return (*kind, NoneType)
-
-
-INTERVAL = {
-    "low": PERHAPS,
-    "high": PERHAPS,
-    "confidence_level": NUMBER,
-    "method": TEXT,
-    "monte_carlo_error": PERHAPS,
-}
-SIDE = {"system": TEXT, "value": PERHAPS, "interval": INTERVAL}
-COMPARISON = {
-    "schema": TEXT,
-    "version": TEXT,
-    "metric": {"name": TEXT, "greater_is_better": TRUTH, "signature": TEXT},
-    "baseline": SIDE,
-    "candidate": SIDE,
-    "difference": {
-        "estimate": PERHAPS,
-        "standard_error": PERHAPS,
-        "interval": INTERVAL,
-        "p_value": PERHAPS,
-        "p_value_bound": PERHAPS,
-        "alternative": TEXT,
-    },
-    "tests": [{"name": TEXT, "variant": TEXT, "statistic": PERHAPS, "p_value": PERHAPS}],
-    "items": {
-        "n": WHOLE,
-        "hash": TEXT,
-        "matched": WHOLE,
-        "only_baseline": WHOLE,
-        "only_candidate": WHOLE,
-        "duplicated": WHOLE,
-        "dropped": [{"reason": TEXT, "n": WHOLE}],
-    },
-    "unit": {"kind": TEXT, "n": WHOLE, "design_effect": PERHAPS},
-    "pairing": TEXT,
-    "resampling": {"n_resamples": perhaps(WHOLE), "seed": perhaps(WHOLE), "exact": TRUTH},
-    "comparisons": {"n": WHOLE, "correction": TEXT},
-    "reading": {"code": TEXT, "text": TEXT},
-    "signature": TEXT,
-    "notes": [{"code": TEXT, "message": TEXT}],
-}
-COUNTS = {"both": WHOLE, "only_baseline": WHOLE, "only_candidate": WHOLE, "neither": WHOLE}
-
-
-def misfits(shape: Any, told: Any, place: str = "$") -> list[str]:
-    """Places where data lack a field of a shape or hold another type; more fields are allowed."""
-    if isinstance(shape, dict):
-        if not isinstance(told, dict):
-            return [f"{place} is {told!r}"]
-        absent = [f"{place}.{name} is absent" for name in shape if name not in told]
-        return absent + [
-            misfit
-            for name, part in shape.items()
-            if name in told
-            for misfit in misfits(part, told[name], f"{place}.{name}")
-        ]
-    if isinstance(shape, list):
-        if not isinstance(told, list):
-            return [f"{place} is {told!r}"]
-        return [m for i, part in enumerate(told) for m in misfits(shape[0], part, f"{place}[{i}]")]
-    right = isinstance(told, shape) and (not isinstance(told, bool) or bool in shape)
-    return [] if right else [f"{place} is {told!r}"]
+any_case = pytest.mark.parametrize("arguments", CASES.values(), ids=CASES)
 
 
 @pytest.fixture
@@ -98,65 +27,9 @@ def run(capsys: pytest.CaptureFixture[str]) -> Call:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of small files, one of each kind of scores."""
     monkeypatch.chdir(tmp_path)
-    wide(tmp_path / "binary.csv", both=30, only_a=8, only_b=15, neither=10)
-    wide(tmp_path / "same.csv", both=30, only_a=0, only_b=0, neither=10)
-    wide(tmp_path / "one.csv", both=0, only_a=0, only_b=1, neither=0)
-    files = {
-        "graded.csv": "item,a,b\n"
-        + "".join(f"{i},{i * 7 % 5 / 4},{i * 3 % 5 / 4}\n" for i in range(30)),
-        "constant.csv": "item,a,b\n" + "".join(f"{i},{i / 8},{i / 8 + 0.5}\n" for i in range(9)),
-        "labels.csv": "item,reference,a,b\n"
-        + "".join(
-            f"{i},{'xyz'[i % 3]},{'xyz'[i * 2 % 3]},{'xyz'[(i + i // 20) % 3]}\n"
-            for i in range(30)
-        ),
-        "one_class.csv": "item,reference,a,b\n" + "".join(f"{i},0,0,0\n" for i in range(12)),
-        "holes.csv": "item,a,b\n1,1,0\n2,,1\n3,0,1\n4,1,1\n5,nan,0\n",
-        "long.csv": "id,model,epoch,correct\n"
-        + "".join(
-            f"{i},{m},{r},{(i + r + k) % 2}\n"
-            for i in range(8)
-            for k, m in enumerate("ab")
-            for r in (1, 2)
-        ),
-    }
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    write_files(tmp_path)
     return tmp_path
-
-
-CASES: dict[str, tuple[str, ...]] = {
-    "0/1": ("binary.csv",),
-    "0/1 by draws of a test": ("binary.csv", "--method", "bca"),
-    "graded": ("graded.csv",),
-    "labels": ("labels.csv", "--metric", "macro_f1", "--resamples", "199"),
-    "one-sided": ("binary.csv", "--alternative", "greater"),
-    "one-sided the other way": ("graded.csv", "--alternative", "less"),
-    "unpaired": ("binary.csv", "--unpaired"),
-    "unpaired graded": ("graded.csv", "--unpaired"),
-    "unpaired labels": (
-        *("labels.csv", "--metric", "mcc", "--unpaired", "--resamples", "199"),
-        *("--method", "percentile"),
-    ),
-    "margin": ("binary.csv", "--margin", "0.5"),
-    "one item": ("one.csv",),
-    "nothing varies": ("same.csv",),
-    "a constant": ("constant.csv", "--system", "a,b"),
-    "undefined": (
-        *("one_class.csv", "--metric", "f1", "--positive", "1"),
-        *("--zero-division", "nan", "--resamples", "199"),
-    ),
-    "zero division": (
-        *("labels.csv", "--metric", "macro_f1", "--zero-division", "nan"),
-        *("--resamples", "199", "--method", "percentile"),
-    ),
-    "dropped": ("holes.csv", "--missing", "drop"),
-    "runs": ("long.csv", "--run", "epoch"),
-}
-
-any_case = pytest.mark.parametrize("arguments", CASES.values(), ids=CASES)
 
 
 @any_case
@@ -211,9 +84,7 @@ def test_what_is_null_says_why(run: Call, folder: Path, arguments: tuple[str, ..
 
 
 @any_case
-def test_exactly_one_way_of_resampling(
-    run: Call, folder: Path, arguments: tuple[str, ...]
-) -> None:
+def test_exactly_one_way_of_resampling(run: Call, folder: Path, arguments: tuple[str, ...]) -> None:
     told = run("compare", *arguments, "--format", "json").json
     resampling = told["resampling"]
     if resampling["exact"]:
@@ -227,9 +98,7 @@ def test_exactly_one_way_of_resampling(
 
 
 @any_case
-def test_python_and_command_line_agree(
-    run: Call, folder: Path, arguments: tuple[str, ...]
-) -> None:
+def test_python_and_command_line_agree(run: Call, folder: Path, arguments: tuple[str, ...]) -> None:
     """Two readers of one report get identical numbers."""
     done = run("compare", *arguments, "--format", "json", "--record", "r.json")
     record = strict(Path("r.json").read_text(encoding="utf-8"))
@@ -266,9 +135,7 @@ def test_python_and_command_line_agree(
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )
-def test_exit_codes(
-    run: Call, folder: Path, arguments: tuple[str, ...], code: int
-) -> None:
+def test_exit_codes(run: Call, folder: Path, arguments: tuple[str, ...], code: int) -> None:
     done = run(*arguments)
     assert done.code == code, done.err
     if code == 2 and arguments:
@@ -326,7 +193,11 @@ def more(folder: Path) -> Path:
         "ref.csv": "id,reference\n1,x\n2,y\n3,y\n",
         "odd.csv": "key,p,q,cost\n1,1,0,1.5\n2,0,1,2.5\n3,1,1,0.5\n",
         "table.csv": "id,who,points,said,truth\n"
-        + "".join(f"{i},{w},{(i * k) % 2},{'xy'[i % k]},x\n" for i in range(9) for k, w in ((1, "p"), (2, "q"))),
+        + "".join(
+            f"{i},{w},{(i * k) % 2},{'xy'[i % k]},x\n"
+            for i in range(9)
+            for k, w in ((1, "p"), (2, "q"))
+        ),
         "strata.csv": "item,lang,a,b\n1,de,1,0\n2,de,0,1\n3,en,1,1\n",
     }
     for name, text in files.items():
@@ -388,7 +259,9 @@ def test_output_goes_to_the_file_alone(run: Call, folder: Path) -> None:
 
 
 def test_several_files_and_names(run: Call, more: Path) -> None:
-    done = run("compare", "new=out.csv", "old=out2.csv", "--reference", "ref.csv", "--format", "json")
+    done = run(
+        "compare", "new=out.csv", "old=out2.csv", "--reference", "ref.csv", "--format", "json"
+    )
     assert [done.json[side]["system"] for side in ("baseline", "candidate")] == ["new", "old"]
     done = run("compare", "out.csv", "out2.csv", "--reference", "ref.csv", "--format", "json")
     assert [done.json[side]["system"] for side in ("baseline", "candidate")] == ["out", "out2"]
@@ -406,7 +279,7 @@ def test_more_than_two_systems_ask(run: Call, folder: Path) -> None:
     assert [told[side]["system"] for side in ("baseline", "candidate")] == ["c", "a"]
 
 
-# -- other commands ------------------------------------------------------------------------------
+# -- other commands -------------------------------------------------------------------------------
 
 
 def test_fields_of_a_scorecard(run: Call, folder: Path) -> None:
@@ -443,269 +316,7 @@ def test_fields_of_a_verification(run: Call, folder: Path) -> None:
     assert told["changed"] == []
 
 
-# -- verify ----------------------------------------------------------------------------------------
-
-
-def verified(run: Call, code: int) -> tuple[list[str], list[str]]:
-    """Parts that changed and codes of the notes; the exit code has to be `code`."""
-    done = run("verify", "r.json", "--format", "json")
-    assert (done.code, done.err) == (code, "")
-    told = done.json
-    assert told["holds"] == (code == 0)
-    text = run("verify", "r.json")
-    assert text.code == code
-    if code == 1:
-        assert all(name in text.out for name in told["changed"])
-    return told["changed"], [note["code"] for note in told["notes"]]
-
-
-def edited(change: Callable[[dict[str, Any]], None]) -> None:
-    """Change the record on disk."""
-    path = Path("r.json")
-    record = json.loads(path.read_text(encoding="utf-8"))
-    change(record)
-    path.write_text(json.dumps(record), encoding="utf-8")
-
-
-@any_case
-def test_unchanged(run: Call, folder: Path, arguments: tuple[str, ...]) -> None:
-    run("compare", *arguments, "--record", "r.json")
-    assert verified(run, 0) == ([], [])
-
-
-def test_unchanged_from_another_folder(
-    run: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (folder / "records").mkdir()
-    run("compare", "binary.csv", "--record", "records/r.json")
-    monkeypatch.chdir(folder / "records")
-    assert verified(run, 0) == ([], [])
-
-
-def test_record_moves_with_its_files(
-    run: Call, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    elsewhere = tmp_path_factory.mktemp("elsewhere")
-    for name in ("binary.csv", "r.json"):
-        (folder / name).rename(elsewhere / name)
-    monkeypatch.chdir(elsewhere)
-    assert verified(run, 0) == ([], [])
-
-
-def test_another_order_of_rows_is_only_a_note(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    header, *rows = Path("binary.csv").read_text(encoding="utf-8").splitlines()
-    Path("binary.csv").write_text("\n".join([header, *rows[::-1], ""]), encoding="utf-8")
-    assert verified(run, 0) == ([], ["files"])
-
-
-def test_a_changed_id_is_rows_alone(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    text = Path("binary.csv").read_text(encoding="utf-8")
-    # Ids are text: 9 is the last in their order, and 99 still is.
-    Path("binary.csv").write_text(text.replace("\n9,", "\n99,"), encoding="utf-8")
-    assert verified(run, 1) == (["rows"], ["files"])
-
-
-def test_a_changed_reference_is_rows(run: Call, folder: Path) -> None:
-    run("compare", "labels.csv", "--record", "r.json")
-    text = Path("labels.csv").read_text(encoding="utf-8")
-    Path("labels.csv").write_text(text.replace("\n0,x", "\n0,y"), encoding="utf-8")
-    changed, _ = verified(run, 1)
-    assert "rows" in changed
-    assert "settings" not in changed
-    assert "outputs" not in changed
-
-
-def test_a_missing_row_is_rows_and_what_follows(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    *rows, _ = Path("binary.csv").read_text(encoding="utf-8").splitlines()
-    Path("binary.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
-    changed, _ = verified(run, 1)
-    assert changed == ["rows", "outputs", "numbers"]
-
-
-def test_a_changed_output_is_outputs(run: Call, folder: Path) -> None:
-    """From one wrong label to another: accuracy stays, and so do the numbers."""
-    Path("t.csv").write_text("id,reference,a,b\n1,x,x,y\n2,y,x,y\n3,z,z,z\n", encoding="utf-8")
-    run("compare", "t.csv", "--record", "r.json")
-    Path("t.csv").write_text("id,reference,a,b\n1,x,x,w\n2,y,x,y\n3,z,z,z\n", encoding="utf-8")
-    assert verified(run, 1) == (["outputs"], ["files"])
-
-
-def test_a_changed_score_is_outputs_and_numbers(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    text = Path("binary.csv").read_text(encoding="utf-8")
-    Path("binary.csv").write_text(text.replace("\n1,1,1", "\n1,1,0"), encoding="utf-8")
-    assert verified(run, 1) == (["outputs", "numbers"], ["files"])
-
-
-def test_a_score_that_the_metric_refuses_is_a_change(run: Call, folder: Path) -> None:
-    """The files are not what they were: that is what `verify` is asked."""
-    run("compare", "binary.csv", "--metric", "accuracy", "--record", "r.json")
-    text = Path("binary.csv").read_text(encoding="utf-8")
-    Path("binary.csv").write_text(text.replace("\n1,1,1", "\n1,1,0.5"), encoding="utf-8")
-    done = run("verify", "r.json", "--format", "json")
-    assert done.code == 1, done.err
-    assert "outputs" in done.json["changed"]
-
-
-def test_a_missing_file_is_named(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    Path("binary.csv").unlink()
-    done = run("verify", "r.json")
-    assert done.code in (1, 2)
-    assert "binary.csv" in (done.out + done.err).replace("\n", "").replace(" ", "")
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "also"),
-    [
-        ("missing", "drop", []),
-        ("unparseable", "missing", []),
-        ("confidence_level", 0.9, ["numbers"]),
-        ("method", "tango", ["numbers"]),
-        ("alternative", "less", ["numbers"]),
-        ("test", "midp", ["numbers"]),
-        ("margin", 0.4, ["numbers"]),
-        ("paired", False, ["rows", "numbers"]),
-    ],
-)
-def test_a_changed_setting_is_settings(
-    run: Call, folder: Path, option: str, value: object, also: list[str]
-) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    edited(lambda record: record["options"].update({option: value}))
-    changed, notes = verified(run, 1)
-    assert "settings" in changed
-    assert set(changed) <= {"settings", *also}
-    assert notes == []
-
-
-@pytest.mark.parametrize(("option", "value"), [("rng", 5), ("n_resamples", 299)])
-def test_a_changed_setting_of_draws_is_settings(
-    run: Call, folder: Path, option: str, value: int
-) -> None:
-    run("compare", *CASES["labels"], "--record", "r.json")
-    edited(lambda record: record["options"].update({option: value}))
-    changed, _ = verified(run, 1)
-    assert changed == ["settings", "numbers"]
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        (("metric", "greater_is_better"), False),
-        (("metric", "name"), "mean"),
-        (("difference", "alternative"), "less"),
-        (("difference", "interval", "confidence_level"), 0.9),
-        (("difference", "interval", "method"), "tango"),
-        (("pairing",), "unpaired"),
-        (("unit", "kind"), "cluster"),
-        (("comparisons", "correction"), "holm"),
-        (("baseline", "system"), "other"),
-    ],
-    ids=lambda value: ".".join(value) if isinstance(value, tuple) else None,
-)
-def test_a_setting_falsified_in_the_result_is_settings_alone(
-    run: Call, folder: Path, path: tuple[str, ...], value: object
-) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    edited(lambda record: put(record["result"], path, value))
-    assert verified(run, 1)[0] == ["settings"]
-
-
-def test_a_falsified_signature_is_settings_alone(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-
-    def falsify(record: dict[str, Any]) -> None:
-        whole = record["result"]["signature"]
-        record["result"]["signature"] = whole.replace("confidence:0.95", "confidence:0.99")
-
-    edited(falsify)
-    assert verified(run, 1)[0] == ["settings"]
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        (("difference", "estimate"), 0.5),
-        (("difference", "interval", "low"), -0.5),
-        (("difference", "interval", "high"), None),
-        (("difference", "p_value"), 0.01),
-        (("baseline", "value"), 0.99),
-        (("candidate", "interval", "low"), 0.0),
-        (("counts", "both"), 31),
-        (("tests", 0, "p_value"), 0.001),
-        (("difference", "standard_error"), 0.01),
-        (("reading", "code"), "resolved"),
-    ],
-    ids=lambda value: ".".join(map(str, value)) if isinstance(value, tuple) else None,
-)
-def test_a_falsified_number_is_numbers_alone(
-    run: Call, folder: Path, path: tuple[str | int, ...], value: object
-) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    edited(lambda record: put(record["result"], path, value))
-    assert verified(run, 1)[0] == ["numbers"]
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "part"),
-    [
-        (("items", "n"), 64, "rows"),
-        (("items", "matched"), 62, "rows"),
-        (("items", "hash"), "63-00", "rows"),
-        (("baseline", "hash"), "00", "outputs"),
-        (("candidate", "hash"), "00", "outputs"),
-    ],
-    ids=lambda value: ".".join(value) if isinstance(value, tuple) else None,
-)
-def test_a_falsified_account_is_named(
-    run: Call, folder: Path, path: tuple[str, ...], value: object, part: str
-) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    edited(lambda record: put(record["result"], path, value))
-    assert verified(run, 1)[0] == [part]
-
-
-def test_a_number_that_moves_in_its_last_digits_is_no_change(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-    low = json.loads(Path("r.json").read_text())["result"]["difference"]["interval"]["low"]
-    edited(
-        lambda record: put(
-            record["result"], ("difference", "interval", "low"), math.nextafter(low, 1.0)
-        )
-    )
-    assert verified(run, 0) == ([], [])
-
-
-def test_another_version_alone_is_a_note(run: Call, folder: Path) -> None:
-    run("compare", "binary.csv", "--record", "r.json")
-
-    def older(record: dict[str, Any]) -> None:
-        record["version"] = record["result"]["version"] = "0.0.1"
-        record["result"]["signature"] = record["result"]["signature"].replace(
-            f"deadheat:{deadheat.__version__}", "deadheat:0.0.1"
-        )
-
-    edited(older)
-    assert verified(run, 0) == ([], ["version"])
-    out = " ".join(run("verify", "r.json").out.split())
-    assert "0.0.1" in out
-    assert deadheat.__version__ in out
-
-
-def put(tree: Any, path: tuple[str | int, ...], value: object) -> None:
-    """Set one leaf of nested data that has to be there already."""
-    for step in path[:-1]:
-        tree = tree[step]
-    assert tree[path[-1]] != value
-    tree[path[-1]] = value
-
-
-# -- Python ----------------------------------------------------------------------------------------
+# -- Python ---------------------------------------------------------------------------------------
 
 
 def test_public_names() -> None:

@@ -20,9 +20,7 @@ from deadheat.settings import Settings
 from deadheat.significance.significance import Significance
 
 POINTS = Scale(in_points=True, decimals=1)
-NAMED = Named(
-    baseline="base", candidate="cand", metric="accuracy", greater_is_better=True, n=400
-)
+NAMED = Named(baseline="base", candidate="cand", metric="accuracy", greater_is_better=True, n=400)
 CODES = ("degenerate", "equivalent", "borderline", "resolved", "unresolved")
 
 
@@ -49,13 +47,11 @@ def inference(
     )
 
 
-def reading(
-    found: Inference, *, settings: Settings | None = None, named: Named = NAMED
-) -> Reading:
+def reading(found: Inference, *, settings: Settings | None = None, named: Named = NAMED) -> Reading:
     return read_inference(found, named, settings or Settings(), POINTS)
 
 
-# -- which code ------------------------------------------------------------------------------------
+# -- which code -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -74,9 +70,7 @@ def reading(
         (0.01, 0.05, 0.05, "resolved"),
     ],
 )
-def test_interval_and_companion_decide(
-    low: float, high: float, p: float | None, code: str
-) -> None:
+def test_interval_and_companion_decide(low: float, high: float, p: float | None, code: str) -> None:
     """A companion agrees at p <= alpha; zero on an end is not excluded (STATISTICS.md 2.9)."""
     assert reading(inference((low + high) / 2, low, high, p)).code == code
 
@@ -124,7 +118,7 @@ def test_degenerate_comes_first(found: Inference) -> None:
     assert reading(found, settings=Settings(margin=0.02)).code == "degenerate"
 
 
-# -- what the sentences say ------------------------------------------------------------------------
+# -- what the sentences say -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("greater", [True, False])
@@ -165,10 +159,16 @@ def test_resolved_with_a_margin(low: float, high: float, said: str) -> None:
 
 def test_resolved_below_the_margin_says_that_the_gap_is_smaller() -> None:
     """`resolved but below margin` (STATISTICS.md 2.9): nothing about reaching it is open."""
-    found = inference(
-        0.01, 0.005, 0.019, 0.001, margin_interval=interval(-0.021, 0.019, level=0.9)
-    )
+    found = inference(0.01, 0.005, 0.019, 0.001, margin_interval=interval(-0.021, 0.019, level=0.9))
     assert "still open" not in reading(found, settings=Settings(margin=0.02)).text
+
+
+def test_one_sided_against_the_gap_asks_for_no_more_items() -> None:
+    """More items do not make an interval [-58, inf) exclude zero from above."""
+    worse = {"a": [1] * 50 + [0] * 50, "b": [0] * 100}
+    found = deadheat.compare(worse, alternative="greater")
+    assert found.reading.code == "unresolved"
+    assert "would resolve" not in found.reading.text
 
 
 def test_unresolved_denies_equality() -> None:
@@ -200,9 +200,7 @@ def test_borderline_names_both(low: float, p: float, says: str) -> None:
 
 
 def test_equivalent_shows_the_interval_that_lies_inside() -> None:
-    found = inference(
-        0.001, -0.012, 0.014, 0.9, margin_interval=interval(-0.01, 0.011, level=0.9)
-    )
+    found = inference(0.001, -0.012, 0.014, 0.9, margin_interval=interval(-0.01, 0.011, level=0.9))
     said = reading(found, settings=Settings(margin=0.02)).text
     assert "dead heat" in said
     assert "90% interval [-1.0, +1.1] points" in said
@@ -225,7 +223,7 @@ def test_only_an_equivalence_is_a_dead_heat(code: str) -> None:
     assert "significan" not in got.text
 
 
-# -- degenerate --------------------------------------------------------------------------------------
+# -- degenerate -----------------------------------------------------------------------------------
 
 SAME = Counts(both=70, only_baseline=0, only_candidate=0, neither=30)
 
@@ -244,9 +242,7 @@ def test_no_item_separates_two_systems() -> None:
     ("low", "high", "alternative"),
     [(-0.026, math.inf, "greater"), (-math.inf, 0.026, "less")],
 )
-def test_no_item_separates_two_systems_one_sided(
-    low: float, high: float, alternative: Any
-) -> None:
+def test_no_item_separates_two_systems_one_sided(low: float, high: float, alternative: Any) -> None:
     """A one-sided interval excludes large differences on one side only."""
     found = inference(0.0, low, high, 1.0, varies=False, counts=SAME)
     said = reading(found, settings=Settings(alternative=alternative)).text
@@ -273,7 +269,7 @@ def test_a_constant_difference_says_what_it_excludes() -> None:
     assert "+25.0 points" in said
     assert "59 items" in said
     (share,) = map(float, re.findall(r"more than ([\d.]+)%", said))
-    assert (1 - share / 100) ** 59 == pytest.approx(0.05, rel=0.02)
+    assert (1 - share / 100) ** 59 == pytest.approx(0.05, rel=0.05)
 
 
 def test_an_undefined_metric_does_not_claim_that_nothing_varies() -> None:
@@ -291,9 +287,7 @@ def test_unpaired_systems_that_are_always_right_keep_their_interval() -> None:
     found = deadheat.compare({"a": [1] * 40, "b": [1] * 40}, paired=False)
     assert found.reading.code == "degenerate"
     assert found.inference.interval.high > 0.05
-    assert "cannot be formed" not in found.reading.text
-    end = f"{100 * found.inference.interval.high:.0f}"
-    assert end in found.reading.text
+    assert f"{100 * found.inference.interval.high:.0f} points" in found.reading.text
 
 
 def test_one_item_against_many_is_not_called_constant() -> None:
@@ -314,7 +308,7 @@ def test_a_gap_of_rounding_asks_for_no_items() -> None:
     assert "would resolve" not in found.reading.text
 
 
-# -- the sentence against the numbers, whatever they are ---------------------------------------------
+# -- the sentence against the numbers, whatever they are ------------------------------------------
 
 
 @st.composite

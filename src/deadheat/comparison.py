@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from deadheat._version import __version__
@@ -17,20 +17,19 @@ from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.reading import Named, Reading, read_inference
 from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
+from deadheat.remarks import (
+    About,
+    check_about,
+    interval_notes,
+    not_stated,
+    range_notes,
+    units_said,
+)
 from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import score_apart, score_items
 from deadheat.settings import Alternative, Settings
-from deadheat.sides import (
-    About,
-    Items,
-    Side,
-    check_about,
-    chosen_pair,
-    interval_notes,
-    not_stated,
-    units_said,
-)
+from deadheat.sides import Items, Side, chosen_pair
 
 SCHEMA = "deadheat/comparison/1"
 
@@ -100,6 +99,7 @@ class Comparison(Rendered):
             "resamples": "exact" if self.inference.exact else drawn,
             "test": f"{companion.name}-{companion.variant}" if companion else "none",
             "margin": "none" if self.settings.margin is None else f"{self.settings.margin:g}",
+            **_mapped(self.recipe.options["label_map"]),
             "missing": self.recipe.options["missing"],
             "unparseable": self.recipe.options["unparseable"],
             "rows": self.items.hash[:24],
@@ -168,6 +168,13 @@ class Comparison(Rendered):
                 "notes": [{"code": note.code, "message": note.message} for note in self.notes],
             }
         )
+
+
+def _mapped(label_map: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the renamed labels as a part of a signature."""
+    if not label_map:
+        return {}
+    return {"label_map": ",".join(f"{old}>{new}" for old, new in label_map.items())}
 
 
 def compare(
@@ -317,11 +324,14 @@ def compare(
         )
         for index, interval in enumerate((found.baseline, found.candidate))
     ]
+    bounds = metric_used.bounds
+    span = None if bounds is None else bounds[1] - bounds[0]
     said = (
         *evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for part in scores for note in part.notes),
         *units_said(alignments),
+        *(() if span is None else range_notes(found.inference.interval, -span, span, "the gap")),
         *interval_notes({side.system: side.interval for side in sides}),
         *found.inference.notes,
         *(() if paired else _overlap(evaluation, pair, measure, settings, scale)),
@@ -377,7 +387,8 @@ def _overlap(
         alignment = align(evaluation, pair, missing="drop")
     except AlignmentError:
         return ()
-    found = between.paired(score_items(alignment, measure), settings).inference
+    automatic = replace(settings, method="auto", test="auto")
+    found = between.paired(score_items(alignment, measure), automatic).inference
     return (
         Note(
             code="pairing_discarded",

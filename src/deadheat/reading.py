@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from deadheat.inference.conclude import ONE_SIDE
 from deadheat.inference.result import Inference
+from deadheat.intervals import tango
 from deadheat.scale import Scale, p_text
 from deadheat.settings import Settings
 from deadheat.significance.significance import Significance
@@ -64,26 +66,62 @@ def _interval(found: Inference, scale: Scale) -> str:
 
 
 def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale) -> str:
+    gap = scale.difference(found.estimate)
+    if math.isnan(found.estimate):
+        return (
+            f"On these items {named.metric} is undefined for {named.baseline}, {named.candidate} "
+            "or both, so there is no difference to read."
+        )
     if named.n == 1:
         return (
-            f"One item was compared. It gives a difference of {scale.difference(found.estimate)} "
-            "and no measure of how much items vary, so there is no interval and nothing to read."
+            f"One item was compared. It gives a difference of {gap} and no measure of how much "
+            "items vary, so there is no interval and nothing to read."
         )
-    if found.estimate == 0.0 and found.counts is not None:
-        most = max(abs(found.interval.low), abs(found.interval.high))
-        return (
-            f"No item separates the systems: {named.baseline} and {named.candidate} are right on "
-            f"the same items of {named.n:,}. At the {100.0 * settings.confidence_level:g}% level "
-            f"the difference is at most {scale.size(most)} either way; smaller ones are not "
-            "excluded, and this is no proof that the systems are equal."
-        )
+    if found.estimate == 0.0:
+        same = f"{named.baseline} and {named.candidate} have the same value on {named.n:,} items"
+        bound = _bound(found, settings, scale)
+        if found.counts is not None:
+            same = (
+                f"{named.baseline} and {named.candidate} are right on the same items of {named.n:,}"
+            )
+        if bound:
+            return (
+                f"No item separates the systems: {same}. At the "
+                f"{100.0 * settings.confidence_level:g}% level the difference is {bound}; smaller "
+                "ones are not excluded, and this is no proof that the systems are equal."
+            )
+    if found.interval.note == ONE_SIDE:
+        return f"There is no interval around the difference of {gap}: {found.interval.note}."
     share = -math.expm1(math.log(settings.alpha) / named.n)
+    favour = "" if found.estimate == 0.0 else f" in favour of {named.better(found.estimate)[0]}"
     return (
-        f"Nothing varies: the difference is {scale.difference(found.estimate)} whichever items are "
-        f"drawn. What {named.n:,} items that agree exclude, at the "
-        f"{100.0 * settings.confidence_level:g}% level, is that more than {100.0 * share:.2g}% of "
-        "items like these behave otherwise."
+        f"Nothing varies: the difference is {gap}{favour} whichever items are drawn. What "
+        f"{named.n:,} items that agree exclude, at the {100.0 * settings.confidence_level:g}% "
+        f"level, is that more than {100.0 * share:.2g}% of items like these behave otherwise."
     )
+
+
+def _bound(found: Inference, settings: Settings, scale: Scale) -> str:
+    """Say how large a difference may be that no item shows; empty where that is not known."""
+    interval = found.interval
+    has_width = interval.defined and interval.high > interval.low
+    if not has_width:
+        if found.counts is None:
+            return ""
+        # By Tango's interval whatever the method: this one has no width here, or no ends.
+        interval = tango.paired_proportions(
+            found.counts.both,
+            0,
+            0,
+            found.counts.neither,
+            confidence_level=settings.confidence_level,
+            alternative=settings.alternative,
+        )
+    if settings.alternative == "greater":
+        return f"no lower than {scale.difference(interval.low)}"
+    if settings.alternative == "less":
+        return f"no higher than {scale.difference(interval.high)}"
+    return f"at most {scale.size(interval.high)} either way"
 
 
 def _equivalent(found: Inference, settings: Settings, scale: Scale) -> str:
@@ -117,7 +155,7 @@ def _resolved(found: Inference, named: Named, settings: Settings, scale: Scale) 
         f"{_interval(found, scale)} excludes zero"
     )
     companion = found.tests[0] if found.tests else None
-    if companion is not None:
+    if companion is not None and not math.isnan(companion.p_value):
         text += (
             f" and {companion.name} ({companion.variant}) agrees "
             f"({p_text(companion.p_value, companion.p_value_bound)})"
@@ -127,6 +165,8 @@ def _resolved(found: Inference, named: Named, settings: Settings, scale: Scale) 
     margin = scale.size(settings.margin)
     if min(abs(found.interval.low), abs(found.interval.high)) >= settings.margin:
         return f"{text}. The whole interval lies beyond the margin of {margin}."
+    if max(abs(found.interval.low), abs(found.interval.high)) < settings.margin:
+        return f"{text}. The whole interval lies below the margin of {margin}."
     return (
         f"{text}. Whether the gap reaches the margin of {margin} is still open: part of the "
         "interval lies below it."

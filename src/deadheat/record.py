@@ -14,7 +14,7 @@ import msgspec
 
 from deadheat._version import __version__
 from deadheat.comparison import Comparison, compare
-from deadheat.errors import FormatError, InputError, UsageError, known
+from deadheat.errors import FormatError, InputError, MetricError, UsageError, known
 from deadheat.notes import Note
 from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
@@ -158,7 +158,7 @@ def verify(path: str | Path) -> Verification:
     references = None if record.references is None else str(folder / record.references)
     try:
         again = COMMANDS[record.command](*sources, references=references, **record.options)
-    except InputError as error:
+    except (InputError, MetricError) as error:
         return Verification(
             path=str(path), checks=(Check(name="rows", changed=True, detail=str(error)),)
         )
@@ -170,6 +170,8 @@ def verify(path: str | Path) -> Verification:
 
 
 def _load(path: Path) -> _Record:
+    if not path.is_file():
+        raise FormatError("there is no such file.", where=str(path), fix="Check the path.")
     try:
         record = msgspec.json.decode(path.read_bytes(), type=_Record)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -193,11 +195,12 @@ def _checks(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Check]:
     leaves = dict(_leaves(before)), dict(_leaves(after))
     for part in ("rows", "outputs", "settings", "numbers"):
         chosen = [{k: v for k, v in side.items() if _part(k) == part} for side in leaves]
-        names = sorted(
+        names = [
             name
-            for name in chosen[0].keys() | chosen[1].keys()
+            for name in dict.fromkeys([*chosen[0], *chosen[1]])
             if not _equal(chosen[0].get(name), chosen[1].get(name))
-        )
+        ]
+        names.sort(key=lambda name: not name.startswith("difference"))
         shown = "; ".join(
             f"{name} was {chosen[0].get(name)}, is {chosen[1].get(name)}" for name in names[:MOST]
         )

@@ -14,11 +14,11 @@ from deadheat.metrics import Metric, metric_of
 from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
+from deadheat.remarks import interval_notes, range_notes, units_said
 from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import score_apart
 from deadheat.settings import Settings
-from deadheat.sides import interval_notes, units_said
 
 SCHEMA = "deadheat/scorecard/1"
 
@@ -200,6 +200,12 @@ def score(
         *(note for alignment in alignments for note in alignment.notes),
         *(note for scores in scored for note in scores.notes),
         *units_said(alignments),
+        *(
+            note
+            for row in rows
+            if bound.bounds is not None
+            for note in range_notes(row.interval, *bound.bounds, row.system)
+        ),
         *interval_notes({row.system: row.interval for row in rows}),
     ]
     half = max((row.interval.high - row.interval.low for row in rows), default=float("nan")) / 4.0

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from deadheat.alignment import Alignment
 from deadheat.errors import UsageError, known
 from deadheat.intervals.interval import Interval
-from deadheat.notes import Note
-
-ABOUT = ("checkpoint", "temperature", "top_p", "max_tokens", "stop", "seed", "date")
-"""Fields of the reporting template that a comparison should state of each system."""
-
-About = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,53 +102,3 @@ def shortened(names: Sequence[str], most: int = 12) -> str:
     """
     listed = ", ".join(names[:most])
     return listed if len(names) <= most else f"{listed} and {len(names) - most:,} more"
-
-
-def units_said(alignments: Sequence[Alignment]) -> tuple[Note, ...]:
-    """Warn where items may depend on each other although they are resampled one by one."""
-    if any(alignment.clusters is not None for alignment in alignments):
-        return (
-            Note(
-                code="clusters_not_resampled",
-                message="There is a column of clusters. It enters the hash of the rows, but items "
-                "are resampled one by one: where items of one cluster depend on each other, "
-                "intervals are too narrow.",
-            ),
-        )
-    return ()
-
-
-def interval_notes(intervals: Mapping[str, Interval]) -> tuple[Note, ...]:
-    """Say why the interval of a system is undefined, or what it fell back to."""
-    return tuple(
-        Note(code="interval", message=f"interval of {system}: {interval.note}")
-        for system, interval in intervals.items()
-        if interval.note
-    )
-
-
-def check_about(about: About, pair: tuple[str, str]) -> None:
-    """Refuse what is said about a system that is not compared, or under an unknown field."""
-    for system, fields in about.items():
-        if system not in pair:
-            raise UsageError(f"--about names {system!r}, which is not compared.", fix=known(pair))
-        for name in fields:
-            if name not in ABOUT:
-                raise UsageError(
-                    f"--about {system}:{name} is not a field of the report.",
-                    fix=known(ABOUT, name),
-                )
-
-
-def not_stated(about: About, pair: tuple[str, str]) -> tuple[Note, ...]:
-    """List the fields of the reporting template that nobody gave."""
-    absent = [
-        f"{system}: {', '.join(name for name in ABOUT if name not in about.get(system, {}))}"
-        for system in pair
-        if any(name not in about.get(system, {}) for name in ABOUT)
-    ]
-    if not absent:
-        return ()
-    return (
-        Note(code="not_stated", message=f"Not stated (give with --about): {'; '.join(absent)}."),
-    )

@@ -25,6 +25,9 @@ def write_whole(path: str | Path, text: str) -> None:
         with partial.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
         partial.replace(target)
-    except BaseException:
+    except BaseException as error:
         partial.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            # The temporary name means nothing to whoever asked for the file.
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise

@@ -1,4 +1,4 @@
-"""Class D of the faults of other tools: how p-values are made, and ties."""
+"""Class D of the faults of other tools, rows 25 to 31: how p-values are made, and ties."""
 
 from __future__ import annotations
 
@@ -11,23 +11,11 @@ import pytest
 from scipy import stats
 
 import deadheat
-from cases.data import cells, discordant, the_test
+from cases.data import discordant, the_test
+from cases.sides import LABELS, SIDED, compared, labels_of
 from deadheat.significance.mcnemar import mcnemar
-from processes import Run, refused
 
 VARIANTS = ["exact", "midp", "chi2", "chi2_cc"]
-LABELS = list("abcab") * 12
-
-
-def labels_of(share: float, n: int = 60, shift: int = 0) -> list[str]:
-    """Return outputs of which about `share` equal the first n of LABELS."""
-    other = {"a": "b", "b": "c", "c": "a"}
-    right = round(share * n)
-    return [
-        label if (i * 7 + shift) % n < right else other[label] for i, label in enumerate(LABELS[:n])
-    ]
-
-
 SAME: list[tuple[str, dict[str, Any]]] = [
     ("right or wrong", {"sources": ([1, 0, 1] * 20,) * 2}),
     ("graded", {"sources": ([0.25, 0.5, 0.9] * 20,) * 2}),
@@ -38,11 +26,6 @@ SAME: list[tuple[str, dict[str, Any]]] = [
         for metric in ("macro_f1", "mcc", "balanced_accuracy")
     ),
 ]
-
-
-def compared(case: dict[str, Any], **options: Any) -> dict[str, Any]:
-    rest = {key: value for key, value in case.items() if key != "sources"}
-    return deadheat.compare(*case["sources"], **{"n_resamples": 999, **rest, **options}).to_dict()
 
 
 @pytest.mark.parametrize(("name", "case"), SAME, ids=[name for name, _ in SAME])
@@ -81,16 +64,6 @@ def test_nearly_identical_outputs_do_not_have_a_small_p() -> None:
                 {"sources": (labels_of(0.6), other), "references": LABELS}, metric=metric
             )
             assert found["tests"][0]["p_value"] == 1.0
-
-
-F1: dict[str, Any] = {"references": LABELS, "metric": "macro_f1"}
-GRADED = np.random.default_rng(26).normal(size=(2, 40)).round(1)
-
-SIDED: list[tuple[str, dict[str, Any]]] = [
-    ("accuracy", {"sources": discordant(14, 23, 100)}),
-    ("graded", {"sources": (GRADED[0], GRADED[1] + 0.4)}),
-    ("f1", {"sources": (labels_of(0.6), labels_of(0.75, shift=11)), **F1}),
-]
 
 
 @pytest.mark.parametrize(("name", "case"), SIDED, ids=[name for name, _ in SIDED])
@@ -199,7 +172,7 @@ def test_more_than_two_grades_are_never_cut_down_to_a_table_of_right_and_wrong(t
     assert found["metric"]["name"] == "mean"
     assert found["counts"] is None
     assert not any(t["name"] == "mcnemar" for t in found["tests"])
-    with pytest.raises(deadheat.DeadheatError, match=f"the test {test} does not apply"):
+    with pytest.raises(deadheat.DeadheatError, match=f"there is no test {test!r} for"):
         deadheat.compare(a, b, test=test)
 
 
@@ -217,6 +190,22 @@ def test_a_drawn_p_is_never_0(n_resamples: int) -> None:
     assert the_test(found, "swap")["p_value"] == pytest.approx(floor)
     one_sided = compared(case, n_resamples=n_resamples, method="percentile", alternative="greater")
     assert one_sided["difference"]["p_value"] == pytest.approx(floor)
+
+
+@pytest.mark.parametrize("n_resamples", [99, 999])
+def test_a_drawn_p_counts_the_identity(n_resamples: int) -> None:
+    """Row 30: k of B random permutations are (k + 1) / (B + 1), also where k is not 0."""
+    rng = np.random.default_rng(31)
+    y = rng.integers(0, 9, 120)
+    a, b = (np.where(rng.random(120) < share, y, rng.integers(0, 9, 120)) for share in (0.5, 0.52))
+    found = compared(
+        {"sources": (a, b), "references": y, "metric": "macro_f1"}, n_resamples=n_resamples
+    )
+    test = the_test(found, "swap")
+    assert test["exact"] is False
+    count = test["p_value"] * (n_resamples + 1)
+    assert count > 1.5
+    assert count == pytest.approx(round(count), abs=1e-9)
 
 
 @pytest.mark.parametrize("method", ["auto", "bca", "bca_t", "expanded", "basic", "percentile"])
@@ -304,142 +293,3 @@ def test_zero_resamples_of_decimal_scores_count_on_both_sides(scale: float) -> N
         (found["tests"][0]["p_value"], whole["tests"][0]["p_value"]),
     ):
         assert got == pytest.approx(right, rel=1e-9)
-
-
-SIGNED: list[tuple[str, dict[str, Any]]] = [
-    ("tens and twenties", {"sources": ([10.0] * 100, [20.0] * 100)}),
-    ("nearly", {"sources": ([10.0] * 100, [20.0 + i % 2 for i in range(100)])}),
-    ("all wrong and all right", {"sources": ([0] * 50, [1] * 50)}),
-    *SIDED,
-]
-
-
-@pytest.mark.parametrize(("name", "case"), SIGNED, ids=[name for name, _ in SIGNED])
-@pytest.mark.parametrize("paired", [True, False], ids=["paired", "unpaired"])
-def test_exchanging_the_systems_flips_the_sign_and_keeps_p(
-    name: str, case: dict[str, Any], paired: bool
-) -> None:
-    """Row 32: difference = candidate - baseline, whichever way round."""
-    there = compared(case, names=("x", "y"), paired=paired)
-    back = compared({**case, "sources": case["sources"][::-1]}, names=("y", "x"), paired=paired)
-    one, other = there["difference"], back["difference"]
-    assert one["estimate"] > 0
-    assert one["estimate"] == pytest.approx(
-        there["candidate"]["value"] - there["baseline"]["value"]
-    )
-    assert other["estimate"] == pytest.approx(-one["estimate"], rel=1e-12)
-    if one["interval"]["low"] is not None:
-        assert other["interval"]["low"] == pytest.approx(-one["interval"]["high"], rel=1e-9)
-        assert other["interval"]["high"] == pytest.approx(-one["interval"]["low"], rel=1e-9)
-    answers = zip((other, *back["tests"]), (one, *there["tests"]), strict=True)
-    for mirrored, answer in answers:
-        if answer["p_value"] is None:
-            assert mirrored["p_value"] is None
-        else:
-            assert mirrored["p_value"] == pytest.approx(answer["p_value"], rel=1e-9)
-
-
-@pytest.mark.parametrize(("name", "case"), SIGNED, ids=[name for name, _ in SIGNED])
-def test_the_better_system_is_named(name: str, case: dict[str, Any]) -> None:
-    """Row 32: with greater values better, the words name the one with the greater values."""
-    for sources, names in ((case["sources"], ("lo", "hi")), (case["sources"][::-1], ("hi", "lo"))):
-        found = compared({**case, "sources": sources}, names=names)
-        text = found["reading"]["text"]
-        if found["reading"]["code"] in ("resolved", "degenerate"):
-            assert "hi" in text
-            assert "lo is ahead" not in text
-
-
-@pytest.mark.parametrize("n", [50, 60])
-def test_winning_on_every_item_is_resolved(n: int) -> None:
-    """Row 32: right on all items against wrong on all is neither p = 1 nor "nothing varies"."""
-    found = compared({"sources": ([0] * n, [1] * n)})
-    assert found["reading"]["code"] == "resolved"
-    assert the_test(found, "mcnemar", "exact")["p_value"] == pytest.approx(2.0 ** (1 - n), rel=1e-9)
-
-
-@pytest.mark.parametrize("table", [(30, 5, 9, 16), (0, 0, 0, 20), (20, 0, 0, 0), (7, 8, 0, 3)])
-def test_wins_losses_and_ties_add_up(table: tuple[int, int, int, int]) -> None:
-    """Row 33: ties are counted apart from losses, and the four cells are all items."""
-    counts = compared({"sources": cells(*table)})["counts"]
-    assert tuple(counts.values()) == table
-    assert list(counts) == ["both", "only_baseline", "only_candidate", "neither"]
-    test = the_test(compared({"sources": cells(*table)}), "mcnemar", "exact")
-    assert (test["only_baseline"], test["only_candidate"]) == table[1:3]
-
-
-CLEAR: list[tuple[str, dict[str, Any]]] = [
-    ("accuracy", {"sources": discordant(10, 60, 200)}),
-    ("graded", {"sources": (GRADED[0], GRADED[0] + 1.0 + 0.1 * GRADED[1])}),
-    ("f1", {"sources": (labels_of(0.3), labels_of(0.95)), **F1}),
-]
-
-
-@pytest.mark.parametrize(("name", "case"), CLEAR, ids=[name for name, _ in CLEAR])
-@pytest.mark.parametrize("test", ["auto", "bootstrap", "shift"])
-def test_a_clear_effect_has_a_small_p(name: str, case: dict[str, Any], test: str) -> None:
-    """Row 34: a distribution that is not centred gives about 0.5 whatever the effect."""
-    if name == "accuracy" and test == "shift":
-        test = "auto"
-    found = compared(case, test=test)
-    assert found["difference"]["p_value"] < 0.01
-    assert all(t["p_value"] < 0.01 for t in found["tests"])
-
-
-@pytest.mark.parametrize("n_resamples", [-1, 0, 1])
-def test_fewer_than_two_resamples_are_refused(n_resamples: int) -> None:
-    """Row 35: one draw has no spread; also where the distribution would be exact."""
-    for case in (SIDED[0][1], SIDED[2][1]):
-        with pytest.raises(deadheat.DeadheatError, match="resamples"):
-            compared(case, n_resamples=n_resamples)
-
-
-@pytest.mark.parametrize("n_resamples", [2, 10, 38])
-@pytest.mark.parametrize("method", ["percentile", "bca", "bca_t", "expanded", "basic"])
-def test_too_few_resamples_never_give_a_p_beside_no_interval(n_resamples: int, method: str) -> None:
-    """Row 35: either an error that says so, or interval and p-value are both there or both not."""
-    try:
-        found = compared(SIDED[2][1], n_resamples=n_resamples, method=method)["difference"]
-    except deadheat.DeadheatError as error:
-        assert "resamples" in str(error)  # noqa: PT017
-        return
-    assert (found["p_value"] is None) == (found["interval"]["low"] is None)
-    assert found["p_value"] is None or found["p_value"] >= 1 / (n_resamples + 1)
-
-
-@pytest.mark.parametrize(
-    ("name", "case"), [*SIDED, *SIGNED[:2]], ids=[name for name, _ in [*SIDED, *SIGNED[:2]]]
-)
-def test_no_p_value_where_the_standard_error_is_nothing(name: str, case: dict[str, Any]) -> None:
-    """Row 35: without a standard error above 0 there is no dual p-value.
-
-    STATISTICS 2.2 and 2.7 make one exception: a difference of 0 on every item has p = 1.
-    """
-    difference = compared(case)["difference"]
-    if not difference["standard_error"]:
-        assert difference["p_value"] is None
-    else:
-        assert 0.0 < difference["p_value"] <= 1.0
-
-
-@pytest.mark.parametrize("n", [1, 5, 10, 40])
-def test_signed_ranks_of_identical_series(n: int) -> None:
-    """Row 36: no crash, no NaN, no 0.043: p = 1."""
-    series = np.linspace(0.1, 0.9, n)
-    test = deadheat.compare(series, series, test="wilcoxon").inference.tests[0]
-    assert test.name == "wilcoxon"
-    assert test.p_value == 1.0
-
-
-def test_signed_ranks_beside_zeros() -> None:
-    """Row 36: zeros are dropped, and what is left is tested exactly, ties and all."""
-    differences = np.array([0, 0, 0, 0, 1, 2, 3, 4, 5.5, 6])
-    test = deadheat.compare(np.zeros(10), differences, test="wilcoxon").inference.tests[0]
-    assert test.p_value == pytest.approx(stats.wilcoxon(differences[4:]).pvalue, rel=1e-9)
-
-
-def test_an_impossible_request_is_refused_by_the_command(run: Run, tmp_path: Any) -> None:
-    """Row 35: the same at the command line: exit 2."""
-    table = tmp_path / "t.csv"
-    table.write_text("item,a,b\n1,1,0\n2,0,1\n3,1,1\n", encoding="utf-8")
-    assert "resamples" in refused(run("compare", table, "--resamples", "1"))

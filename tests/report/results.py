@@ -118,5 +118,7 @@ def adjustment() -> deadheat.Adjustment:
 def write_table(path: Path, data: Data) -> None:
     """Write a wide table of the systems in `data`."""
     lines = [",".join(["item", *data])]
-    lines += [",".join(map(str, row)) for row in zip(range(1, 10_000), *data.values(), strict=False)]
+    lines += [
+        ",".join(map(str, row)) for row in zip(range(1, 10_000), *data.values(), strict=False)
+    ]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

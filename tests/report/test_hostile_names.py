@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from report.results import outcomes
 from rich.cells import cell_len
 
 import deadheat
 from deadheat import report
 from deadheat.cli import main
+from report.results import outcomes
 
 SHOWN_AS_THEY_ARE = {
     "pipe": "a|b||c",
@@ -128,7 +128,7 @@ def test_json_keeps_the_name(name: str) -> None:
     assert adjustment["p_values"][0]["label"] == name
 
 
-# -- Markdown, as another reader of it sees it ---------------------------------------------------
+# -- Markdown, as another reader of it sees it ----------------------------------------------------
 
 
 def tokens(text: str) -> list[Token]:

@@ -10,11 +10,11 @@ import re
 from pathlib import Path
 
 import pytest
-from report.results import COMPARISONS, adjustment, outcomes, scorecard, steady, write_table
 from syrupy.assertion import SnapshotAssertion
 
 import deadheat
 from deadheat import report
+from report.results import COMPARISONS, adjustment, outcomes, scorecard, steady, write_table
 
 FORMS = ("text", "markdown")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from report.results import COMPARISONS, one_item, outcomes
 
 import deadheat
+from report.results import COMPARISONS, one_item, outcomes
 
 FORMS = ("to_text", "to_markdown")
 

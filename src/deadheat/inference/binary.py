@@ -18,9 +18,8 @@ from deadheat.intervals.duality import Dual
 from deadheat.intervals.interval import Interval
 from deadheat.resampling import exact
 from deadheat.settings import Settings
-from deadheat.significance.bootstrap import bootstrap
 from deadheat.significance.mcnemar import mcnemar
-from deadheat.significance.significance import Significance
+from deadheat.significance.significance import Significance, stated
 from deadheat.significance.student_t import paired_t
 
 Floats = NDArray[np.float64]
@@ -132,7 +131,8 @@ def _share(dual: Dual, counts: Counts, settings: Settings) -> Dual:
         return dual
     below, above = exact.paired_tails(counts.only_baseline, counts.only_candidate, counts.n)
     tails = {"greater": below, "less": above, "two-sided": min(1.0, 2.0 * min(below, above))}
-    return Dual(p_value=tails[settings.alternative], bound=None)
+    p_value, bound = stated(tails[settings.alternative])
+    return Dual(p_value=p_value, bound=bound)
 
 
 def _tests(counts: Counts, distribution: Lattice, settings: Settings) -> companions.Tests:
@@ -145,10 +145,11 @@ def _tests(counts: Counts, distribution: Lattice, settings: Settings) -> compani
 
     return {
         "exact": lambda: variant("exact"),
+        "mcnemar": lambda: variant("exact"),
         "midp": lambda: variant("midp"),
         "chi2": lambda: variant("chi2"),
         "chi2_cc": lambda: variant("chi2_cc"),
-        "bootstrap": lambda: bootstrap(distribution, alternative=alternative),
+        "bootstrap": lambda: companions.share(distribution, alternative),
         "t": lambda: paired_t(np.repeat(*_differences(counts)), alternative=alternative),
     }
 

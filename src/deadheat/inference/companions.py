@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from deadheat.distributions import Distribution, negligible
 from deadheat.errors import UsageError, known
-from deadheat.settings import Settings
+from deadheat.settings import Alternative, Settings
+from deadheat.significance.bootstrap import bootstrap
 from deadheat.significance.significance import Significance
 
 Tests = Mapping[str, Callable[[], Significance]]
 """Every test that answers a question about some scores, by the name that `--test` takes."""
+
+ONE_VALUE = "the difference has one value on every resample, so shares of them say nothing"
+
+
+def share(distribution: Distribution, alternative: Alternative) -> Significance:
+    """Test by shares of the bootstrap distribution; undefined where it is a single value.
+
+    Where every resample says the same, that all of them lie beyond zero is no evidence.
+    """
+    found = bootstrap(distribution, alternative=alternative)
+    if negligible(distribution.sd, distribution.mean) and found.p_value < 1.0:
+        return replace(found, p_value=math.nan, p_value_bound=None, note=ONE_VALUE)
+    return found
 
 
 def run(tests: Tests, shown: Sequence[str], settings: Settings) -> tuple[Significance, ...]:
@@ -24,7 +41,7 @@ def run(tests: Tests, shown: Sequence[str], settings: Settings) -> tuple[Signifi
         return tuple(tests[name]() for name in shown)
     if settings.test not in tests:
         raise UsageError(
-            f"the test {settings.test} does not apply to these scores.",
+            f"there is no test {settings.test!r} for these scores.",
             fix=known(tests, settings.test),
         )
     rest = [name for name in shown if name != settings.test]

@@ -13,6 +13,8 @@ from deadheat.notes import Note
 from deadheat.settings import Settings
 from deadheat.significance.significance import Significance
 
+NO_VALUE = "the metric is undefined on these items"
+ONE_SIDE = "one side has one item, which cannot show how much items vary"
 ONE_UNIT = "one item cannot show how much items vary"
 
 
@@ -40,26 +42,33 @@ def conclude(
     items resolve follow from the standard error, which shrinks with the square root of the items
     (`n_items`, both sides together where they are unpaired; by default the units).
     """
-    interval: Interval
-    spread = standard_error * math.sqrt(n_items or n_units)
-    if varies and n_units > 1 and spread > 0.0:
-        if resolving is None:
-            needed = power.items_for_means(abs(estimate), spread, alpha=settings.alpha)
-            resolving = None if needed is None else (needed, needed)
-        if detectable is None:
-            detectable = power.minimum_detectable(
-                n_items or n_units, sd=spread, alpha=settings.alpha
-            )
-    margin_interval = None
+    items = n_items or n_units
+    undefined_because = NO_VALUE if math.isnan(estimate) else ""
     if n_units == 1:
-        interval = undefined(method, settings.confidence_level, ONE_UNIT)
+        undefined_because = ONE_UNIT if items <= 2 else ONE_SIDE
+    interval: Interval
+    margin_interval = None
+    if undefined_because:
+        interval = undefined(method, settings.confidence_level, undefined_because)
         dual = Dual(p_value=math.nan, bound=None)
+        standard_error = math.nan
     else:
         interval = estimator.interval_at(settings.confidence_level)
         dual = estimator.p_value()
+        # What differs by rounding alone has no spread, whatever its last bits say.
+        standard_error = standard_error if varies else 0.0
         if settings.margin is not None:
             # Two one-sided tests look at the interval of level 1 - 2 alpha (STATISTICS.md 2.9).
             margin_interval = estimator.interval_at(1.0 - 2.0 * settings.alpha)
+    spread = standard_error * math.sqrt(items)
+    if resolving is None and spread > 0.0 and abs(estimate) > 1e-12 * max(1.0, spread):
+        needed = power.items_for_means(abs(estimate), spread, alpha=settings.alpha)
+        resolving = None if needed is None else (needed, needed)
+    if detectable is None and spread > 0.0:
+        detectable = power.minimum_detectable(items, sd=spread, alpha=settings.alpha)
+    if settings.alternative == ("greater" if estimate < 0.0 else "less"):
+        # More items do not resolve a gap that lies on the other side.
+        resolving = None
     said = []
     if why:
         said.append(Note(code="auto_method", message=f"interval: {method} (auto: {why})"))
@@ -67,7 +76,7 @@ def conclude(
         said.append(Note(code="interval", message=f"interval: {interval.note}"))
     return Inference(
         estimate=estimate,
-        standard_error=standard_error if n_units > 1 else math.nan,
+        standard_error=standard_error,
         interval=interval,
         margin_interval=margin_interval,
         p_value=dual.p_value,
@@ -77,7 +86,7 @@ def conclude(
         else _drawn_error(dual.p_value, settings),
         tests=tests,
         counts=counts,
-        varies=varies and n_units > 1,
+        varies=varies and not undefined_because,
         exact=interval.monte_carlo_error is None,
         n_undefined=n_undefined,
         resolving=resolving,

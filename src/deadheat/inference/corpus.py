@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from deadheat.distributions import Replicates
 from deadheat.inference import companions
-from deadheat.inference.conclude import ONE_UNIT, conclude
+from deadheat.inference.conclude import NO_VALUE, ONE_UNIT, conclude
 from deadheat.inference.methods import from_distribution, module_for
 from deadheat.inference.result import Inference
 from deadheat.intervals.acceleration import acceleration
@@ -22,7 +23,6 @@ from deadheat.resampling.jackknife import jackknife
 from deadheat.rng import Purpose
 from deadheat.scores import Scores
 from deadheat.settings import Settings
-from deadheat.significance.bootstrap import bootstrap as share_test
 from deadheat.significance.shift import shift
 from deadheat.significance.significance import Significance
 from deadheat.significance.swap import swap
@@ -123,10 +123,11 @@ def _marked(metric: Metric) -> Value:
 def side(found: Resampled, index: int, settings: Settings) -> Interval:
     """Return the interval of one system's own value."""
     method = "bca_t" if settings.method == "auto" else settings.method
-    if found.n == 1:
-        return undefined(method, settings.confidence_level, ONE_UNIT)
-    module_for(method, ("from_distribution",), SCORES)
     value = float(found.values[index])
+    if found.n == 1 or math.isnan(value):
+        reason = ONE_UNIT if found.n == 1 else NO_VALUE
+        return undefined(method, settings.confidence_level, reason)
+    module_for(method, ("from_distribution",), SCORES)
     return from_distribution(
         method,
         Replicates.of(found.draws[:, index], estimate=value),
@@ -159,7 +160,9 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         standard_error=distribution.sd,
         n_units=found.n,
         varies=varies(distribution, estimate),
-        tests=companions.run(_tests(found, distribution, estimate, settings), ("swap",), settings),
+        tests=()
+        if math.isnan(estimate)
+        else companions.run(_tests(found, distribution, estimate, settings), ("swap",), settings),
         settings=settings,
         n_undefined=found.n_undefined,
         notes=remarks(found.n, found.n_undefined, distribution.n_undefined),
@@ -215,6 +218,6 @@ def _tests(
 
     return {
         "swap": exchanged,
-        "bootstrap": lambda: share_test(distribution, alternative=alternative),
+        "bootstrap": lambda: companions.share(distribution, alternative),
         "shift": lambda: shift(distribution, estimate, variant="two-sided"),
     }

@@ -14,7 +14,7 @@ from deadheat.inference import companions
 from deadheat.inference.conclude import conclude
 from deadheat.inference.methods import Estimator, from_distribution, module_for
 from deadheat.inference.result import Inference
-from deadheat.intervals import duality
+from deadheat.intervals import duality, studentized
 from deadheat.intervals.acceleration import acceleration
 from deadheat.intervals.interval import Interval
 from deadheat.resampling.bootstrap import bootstrap
@@ -24,7 +24,6 @@ from deadheat.resampling.signflip import signflip
 from deadheat.resampling.studentized import studentized_mean
 from deadheat.rng import Purpose
 from deadheat.settings import Settings
-from deadheat.significance.bootstrap import bootstrap as share_test
 from deadheat.significance.shift import shift
 from deadheat.significance.sign_flip import sign_flip
 from deadheat.significance.significance import Significance
@@ -55,6 +54,11 @@ def spread(values: Floats, multiplicities: Ints) -> tuple[float, float]:
     deviations = values - mean
     squares = float((deviations * deviations * weights).sum())
     return mean, math.sqrt(squares / (n - 1)) if n > 1 else math.nan
+
+
+def constant(values: Floats) -> bool:
+    """Whether distinct values, ascending, differ by no more than rounding."""
+    return bool(values[-1] - values[0] <= 1e-12 * max(1.0, float(np.abs(values).max())))
 
 
 def distribution_of_mean(
@@ -121,9 +125,9 @@ def estimator_of_mean(
 ) -> Estimator:
     """Make intervals for a mean by any method that serves one."""
     module, design = module_for(method, DESIGNS, scores)
-    n = int(multiplicities.sum())
-    mean, sd = spread(values, multiplicities)
     if design == "from_distribution":
+        n = int(multiplicities.sum())
+        mean, _ = spread(values, multiplicities)
         return from_distribution(
             method,
             distribution(),
@@ -132,6 +136,27 @@ def estimator_of_mean(
             acceleration=lambda: acceleration((mean * n - values) / (n - 1), multiplicities),
             settings=settings,
         )
+    if design == "from_studentized":
+        return _studentized(values, multiplicities, settings)
+
+    def interval_at(confidence_level: float) -> Interval:
+        found: Interval = module.one_mean(
+            values,
+            multiplicities,
+            confidence_level=confidence_level,
+            alternative=settings.alternative,
+        )
+        return found
+
+    return Estimator(
+        interval_at=interval_at, p_value=lambda: duality.by_bisection(interval_at, value=0.0)
+    )
+
+
+def _studentized(values: Floats, multiplicities: Ints, settings: Settings) -> Estimator:
+    n = int(multiplicities.sum())
+    mean, sd = spread(values, multiplicities)
+    given = {"estimate": mean, "standard_error": 0.0 if constant(values) else sd / math.sqrt(n)}
     replicates = cache(
         lambda: studentized_mean(
             values,
@@ -141,20 +166,16 @@ def estimator_of_mean(
             threads=settings.threads,
         )
     )
-
-    def interval_at(confidence_level: float) -> Interval:
-        level = {"confidence_level": confidence_level, "alternative": settings.alternative}
-        found: Interval = (
-            module.one_mean(np.repeat(values, multiplicities), **level)
-            if design == "one_mean"
-            else module.from_studentized(
-                replicates(), estimate=mean, standard_error=sd / math.sqrt(n), **level
-            )
-        )
-        return found
-
     return Estimator(
-        interval_at=interval_at, p_value=lambda: duality.by_bisection(interval_at, value=0.0)
+        interval_at=lambda confidence_level: studentized.from_studentized(
+            replicates(),
+            **given,
+            confidence_level=confidence_level,
+            alternative=settings.alternative,
+        ),
+        p_value=lambda: studentized.p_value(
+            replicates(), **given, alternative=settings.alternative
+        ),
     )
 
 
@@ -163,7 +184,6 @@ def paired(differences: Floats, settings: Settings) -> Inference:
     n = len(differences)
     values, multiplicities = np.unique(differences, return_counts=True)
     mean, sd = spread(values, multiplicities)
-    varies = bool(values.size > 1 and sd > 1e-12 * max(1.0, float(np.abs(values).max())))
     method, why = chosen(n) if settings.method == "auto" else (settings.method, "")
     distribution = cache(lambda: distribution_of_mean(values, multiplicities, settings))
     return conclude(
@@ -180,7 +200,7 @@ def paired(differences: Floats, settings: Settings) -> Inference:
         estimate=mean,
         standard_error=sd / math.sqrt(n),
         n_units=n,
-        varies=varies,
+        varies=not constant(values),
         tests=companions.run(
             _tests(differences, values, multiplicities, distribution, settings), SHOWN, settings
         ),
@@ -208,6 +228,6 @@ def _tests(
         "sign_flip": flipped,
         "t": lambda: paired_t(differences, alternative=alternative),
         "wilcoxon": lambda: wilcoxon(differences, alternative=alternative),
-        "bootstrap": lambda: share_test(distribution(), alternative=alternative),
+        "bootstrap": lambda: companions.share(distribution(), alternative),
         "shift": lambda: shift(distribution(), total / n, variant="two-sided"),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 
 from deadheat import registry
@@ -42,14 +43,13 @@ def module_for(method: str, designs: tuple[str, ...], scores: str) -> tuple[Modu
     UsageError
         If there is no such method, or it is not made for these scores.
     """
-    module = registry.load(PACKAGE, method)
-    for design in designs:
-        if hasattr(module, design):
-            return module, design
     able = {name for design in designs for name in offering(design)}
-    raise UsageError(
-        f"the method {method} does not make intervals for {scores}.", fix=known(able, method)
-    )
+    if method not in able:
+        raise UsageError(
+            f"there is no interval method {method!r} for {scores}.", fix=known(able, method)
+        )
+    module = registry.load(PACKAGE, method)
+    return module, next(design for design in designs if hasattr(module, design))
 
 
 def from_distribution(
@@ -63,7 +63,10 @@ def from_distribution(
 ) -> Estimator:
     """Make intervals and their dual p-value from a bootstrap distribution."""
     module = registry.load(PACKAGE, method)
-    a = acceleration() if method.startswith("bca") else 0.0
+
+    @cache
+    def accelerated() -> float:
+        return acceleration() if method.startswith("bca") else 0.0
 
     def interval_at(confidence_level: float) -> Interval:
         found: Interval = module.from_distribution(
@@ -72,7 +75,7 @@ def from_distribution(
             confidence_level=confidence_level,
             alternative=settings.alternative,
             n_units=n_units,
-            acceleration=a,
+            acceleration=accelerated(),
         )
         return found
 
@@ -85,7 +88,7 @@ def from_distribution(
             estimate=estimate,
             alternative=settings.alternative,
             n_units=n_units,
-            acceleration=a,
+            acceleration=accelerated(),
         )
         return found
 

@@ -20,7 +20,6 @@ from deadheat.intervals.interval import Interval
 from deadheat.resampling import exact
 from deadheat.rng import Purpose
 from deadheat.settings import Settings
-from deadheat.significance.bootstrap import bootstrap as share_test
 from deadheat.significance.two_proportions import two_proportion_z
 from deadheat.significance.welch import welch_t
 
@@ -85,7 +84,7 @@ def proportions(
         tests=companions.run(
             {
                 "z": lambda: two_proportion_z(*cells, alternative=settings.alternative),
-                "bootstrap": lambda: share_test(distribution(), alternative=settings.alternative),
+                "bootstrap": lambda: companions.share(distribution(), settings.alternative),
             },
             ("z",),
             settings,
@@ -150,7 +149,7 @@ def two_means(
         tests=companions.run(
             {
                 "welch": lambda: welch_t(baseline, candidate, alternative=settings.alternative),
-                "bootstrap": lambda: share_test(distribution(), alternative=settings.alternative),
+                "bootstrap": lambda: companions.share(distribution(), settings.alternative),
             },
             ("welch",),
             settings,
@@ -186,8 +185,10 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
         n_units=smaller,
         n_items=total,
         varies=corpus.varies(distribution, estimate),
-        tests=companions.run(
-            {"bootstrap": lambda: share_test(distribution, alternative=settings.alternative)},
+        tests=()
+        if math.isnan(estimate)
+        else companions.run(
+            {"bootstrap": lambda: companions.share(distribution, settings.alternative)},
             ("bootstrap",),
             settings,
         ),

@@ -11,13 +11,6 @@ from deadheat.significance.significance import Significance
 
 DIRECTIONS = {"two-sided": "two-sided", "greater": "candidate greater", "less": "candidate less"}
 
-TEST_NAMES = {
-    "mcnemar": "McNemar",
-    "sign_flip": "sign-flip",
-    "bootstrap": "bootstrap share",
-    "swap": "exchange (approximate randomization)",
-}
-
 
 def notes_of(notes: Iterable[Note]) -> tuple[Sentence, ...]:
     """Lay out notes, each under its code."""
@@ -31,7 +24,7 @@ def tests_table(tests: Iterable[Significance]) -> Table:
     """Lay out tests, the companion of the reading first."""
     rows = tuple(
         (
-            TEST_NAMES.get(test.name, test.name),
+            test.name,
             test.variant,
             DIRECTIONS[test.alternative],
             "exact" if test.exact else f"{test.n_resamples:,} draws" if test.n_resamples else "",

@@ -11,6 +11,8 @@ def layout(result: Scorecard) -> Report:
     """Lay out a scorecard: one row a system."""
     scale = result.scale
     level = f"{level_text(result.settings.confidence_level)} interval"
+    # Null outputs are a matter of outputs: where there are scores only, there is nothing to count.
+    counted = any(row.unparseable for row in result.systems)
     rows = tuple(
         (
             row.system,
@@ -18,17 +20,18 @@ def layout(result: Scorecard) -> Report:
             scale.ends(row.interval, signed=False),
             row.interval.method,
             f"{row.n:,}",
-            f"{row.unparseable:,}",
+            *((f"{row.unparseable:,}",) if counted else ()),
         )
         for row in result.systems
     )
+    columns = ("system", result.metric, level, "method", "items")
     better = "greater" if result.greater_is_better else "lower"
     return Report(
         title=f"{result.metric} ({better} is better)",
         blocks=(
             Table(
                 title="",
-                columns=("system", result.metric, level, "method", "items", "null outputs"),
+                columns=(*columns, "null outputs") if counted else columns,
                 rows=rows,
                 numeric=(result.metric, level, "items", "null outputs"),
             ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 from rich import box
 from rich.console import Console
@@ -38,8 +39,8 @@ def render(report: Report, *, width: int, color: bool) -> str:
         drawn = _table(block) if isinstance(block, Table) else _sentence(block)
         console.print(drawn, soft_wrap=whole)
     assert isinstance(console.file, io.StringIO)
-    lines = console.file.getvalue().split("\n")
-    return "\n".join(line.rstrip() for line in lines)
+    text = "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
 def printable(text: str) -> str:

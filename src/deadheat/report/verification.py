@@ -11,9 +11,9 @@ def layout(result: Verification) -> Report:
     """Lay out a verification: the verdict, then what was checked and what changed."""
     changed = [check.name for check in result.checks if check.changed]
     verdict = (
-        f"Changed: {', '.join(changed)}."
+        f"{', '.join(changed)}."
         if changed
-        else "Nothing changed: the same rows, outputs and settings give the same numbers."
+        else "nothing changed; the same rows, outputs and settings give the same numbers."
     )
     rows = tuple(
         (check.name, "changed" if check.changed else "same", check.detail)

@@ -91,6 +91,35 @@ def only_in_outputs(
     )
 
 
+def white_space(
+    systems: Sequence[str],
+    labels: Sequence[Any],
+    references: NDArray[Any],
+    outputs: Sequence[NDArray[Any]],
+) -> tuple[Note, ...]:
+    """Count the outputs that differ from their reference only by white space at the ends."""
+    texts = [label.strip() if isinstance(label, str) else label for label in labels]
+    if texts == list(labels):
+        return ()
+    first: dict[Any, int] = {}
+    # One more entry at the end for the code -1, no label, which is like nothing.
+    alike = np.array([first.setdefault(text, code) for code, text in enumerate(texts)] + [-1])
+    counts = {
+        system: int(np.count_nonzero((alike[codes] == alike[references]) & (codes != references)))
+        for system, codes in zip(systems, outputs, strict=True)
+    }
+    found = [f"{count:,} of {system}" for system, count in counts.items() if count]
+    if not found:
+        return ()
+    return (
+        Note(
+            code="white_space",
+            message=f"Outputs that differ from their reference only by white space at the ends, "
+            f"and count as wrong: {', '.join(found)}.",
+        ),
+    )
+
+
 def undefined(
     systems: Sequence[str],
     metrics: Sequence[Metric],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from deadheat.distributions import Distribution, floor, negligible, tails
+from deadheat.distributions import Distribution, floor, tails
 from deadheat.significance.significance import Alternative, Significance, by_side
 
 
@@ -27,18 +27,6 @@ def bootstrap(
         of no effect where the distribution is exact.
     """
     draws = distribution.n_resamples
-    if negligible(distribution.sd, distribution.mean) and not negligible(distribution.mean, 1.0):
-        # Every resample says the same, so shares of them measure nothing.
-        return Significance(
-            name="bootstrap",
-            variant="share",
-            statistic=math.nan,
-            p_value=math.nan,
-            alternative=alternative,
-            exact=draws is None,
-            n_resamples=draws,
-            note="the difference has one value on every resample, so a share of them says nothing",
-        )
     below, above = (
         tails(distribution, 0.0)
         if correction or draws is None
