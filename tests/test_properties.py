@@ -89,6 +89,34 @@ def test_swap_negates_every_method_for_0_1_scores(method: str, data: Data) -> No
     mirrored(there, back, ends=1e-12, p=1e-9)
 
 
+# -- which way ------------------------------------------------------------------------------------
+
+
+@FEW
+@given(data=any_scores, paired=st.booleans())
+def test_difference_is_candidate_minus_baseline(data: Data, paired: bool) -> None:
+    found = deadheat.compare(data, paired=paired)
+    assert found.baseline.value == pytest.approx(np.mean(data["a"]), abs=1e-9)
+    assert found.candidate.value == pytest.approx(np.mean(data["b"]), abs=1e-9)
+    assert found.inference.estimate == pytest.approx(
+        np.mean(data["b"]) - np.mean(data["a"]), abs=1e-9
+    )
+
+
+@pytest.mark.parametrize("kind", ["binary", "graded", "real"])
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_a_candidate_that_wins_everywhere_is_greater(kind: str, alternative: str) -> None:
+    gains = {"binary": [1.0] * 15, "graded": [0.25, 0.5, 0.75] * 5, "real": np.linspace(1, 2, 15)}
+    found = deadheat.compare(
+        {"a": [0.0] * 15, "b": list(gains[kind])}, metric="mean", alternative=alternative
+    )
+    interval = found.inference.interval
+    assert interval.excludes(0.0) == (alternative != "less")
+    assert interval.high > 0.0
+    rejected = {test.name for test in found.inference.tests if test.p_value < 0.05}
+    assert bool(rejected) == (alternative != "less")
+
+
 # -- orders that must not matter ------------------------------------------------------------------
 
 

@@ -1,12 +1,12 @@
-"""Who is the baseline, and what is known of the two systems."""
+"""Who is the baseline and who the candidate."""
 
 from __future__ import annotations
 
 import pytest
 
-from deadheat.errors import UsageError
+from deadheat.errors import DeadheatError
 from deadheat.intervals.interval import Interval
-from deadheat.sides import ABOUT, Side, check_about, chosen_pair, not_stated, shortened
+from deadheat.sides import Side, chosen_pair, shortened
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,13 @@ def test_pair(
 def test_no_pair(
     systems: list[str], baseline: str | None, candidate: str | None, said: str
 ) -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(DeadheatError) as caught:
         chosen_pair(systems, baseline, candidate)
     assert said in str(caught.value)
 
 
 def test_long_lists_of_systems_are_cut() -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(DeadheatError) as caught:
         chosen_pair([f"s{i}" for i in range(1_500)], None, None)
     assert len(str(caught.value)) < 300
     assert "1,488 more" in str(caught.value)
@@ -62,38 +62,6 @@ def test_shortened() -> None:
     assert shortened(["a"]) == "a"
     assert shortened(["a", "b"], most=2) == "a, b"
     assert shortened(["a", "b", "c", "d"], most=2) == "a, b and 2 more"
-
-
-@pytest.mark.parametrize(
-    ("about", "said"),
-    [
-        ({"c": {"seed": "1"}}, "'c', which is not compared"),
-        ({"a": {"colour": "red"}}, "colour"),
-        ({"a": {"temprature": "0"}}, "Did you mean temperature"),
-    ],
-)
-def test_about_what_is_not_there(about: dict[str, dict[str, str]], said: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        check_about(about, ("a", "b"))
-    assert said in str(caught.value)
-
-
-def test_about_every_field_of_the_template() -> None:
-    assert set(ABOUT) == {
-        *("checkpoint", "temperature", "top_p", "max_tokens", "stop", "seed", "date"),
-    }
-    check_about({"a": dict.fromkeys(ABOUT, "x"), "b": {}}, ("a", "b"))
-
-
-def test_not_stated_lists_what_nobody_gave() -> None:
-    whole = dict.fromkeys(ABOUT, "x")
-    assert not_stated({"a": whole, "b": whole}, ("a", "b")) == ()
-    (note,) = not_stated({"a": whole, "b": {"seed": "1", "date": "d"}}, ("a", "b"))
-    assert note.code == "not_stated"
-    assert "b: checkpoint, temperature, top_p, max_tokens, stop." in note.message
-    assert "a:" not in note.message
-    (note,) = not_stated({}, ("a", "b"))
-    assert note.message.count("temperature") == 2
 
 
 def test_side_as_plain_data() -> None:

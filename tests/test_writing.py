@@ -36,25 +36,28 @@ def test_whoever_has_the_old_file_open_still_reads_it_whole(tmp_path: Path) -> N
         assert reader.read() == "old"
 
 
-@pytest.mark.parametrize("failing", ["replace", "write"])
+@pytest.mark.parametrize("failing", ["replace", "open"])
 def test_a_failure_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     (tmp_path / "f.txt").write_text("old", encoding="utf-8")
-    if failing == "replace":
 
-        def refuse(self: Path, target: Path) -> None:
-            raise OSError("no")
+    def refuse(self: Path, *arguments: object, **options: object) -> None:
+        raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(Path, "replace", refuse)
-        with pytest.raises(OSError, match="no"):
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, failing, refuse)
+        with pytest.raises(OSError, match="No space left") as caught:
             write_whole(tmp_path / "f.txt", "new")
-    else:
-        # A lone surrogate cannot be written as UTF-8.
-        with pytest.raises(ValueError, match="surrogate"):
-            write_whole(tmp_path / "f.txt", "new \ud800")
+    assert caught.value.filename == str(tmp_path / "f.txt")
     assert (tmp_path / "f.txt").read_text(encoding="utf-8") == "old"
     assert names(tmp_path) == ["f.txt"]
+
+
+def test_what_utf_8_cannot_hold_is_escaped(tmp_path: Path) -> None:
+    """A file name that is no text reaches a report as a lone surrogate."""
+    write_whole(tmp_path / "f.txt", "new \udcff")
+    assert (tmp_path / "f.txt").read_bytes() == rb"new \udcff"
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

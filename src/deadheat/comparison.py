@@ -394,6 +394,6 @@ def _overlap(
             code="pairing_discarded",
             message=f"The two sides share {alignment.n:,} items, and treating them as independent "
             "throws the pairing away: paired, the interval is "
-            f"{scale.ends(found.interval, signed=True)}{scale.unit} ({found.interval.method}).",
+            f"{scale.interval(found.interval)} ({found.interval.method}).",
         ),
     )

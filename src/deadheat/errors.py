@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
 
@@ -34,11 +34,19 @@ class DeadheatError(Exception):
         self.found = found
         self.where = where
         self.fix = fix
-        super().__init__(found, where, fix)
+        super().__init__(found)
+
+    def __reduce__(self) -> tuple[Callable[..., DeadheatError], tuple[object, ...]]:
+        """Survive a process boundary: keyword arguments are not among `args`."""
+        return _again, (type(self), self.found, self.where, self.fix)
 
     def __str__(self) -> str:
         head = f"{self.where}: {self.found}" if self.where else self.found
         return " ".join(part for part in (head, self.fix) if part)
+
+
+def _again(kind: type[DeadheatError], found: str, where: str, fix: str) -> DeadheatError:
+    return kind(found, where=where, fix=fix)
 
 
 class UsageError(DeadheatError):

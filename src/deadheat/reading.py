@@ -62,7 +62,7 @@ def read_inference(found: Inference, named: Named, settings: Settings, scale: Sc
 
 def _interval(found: Inference, scale: Scale) -> str:
     level = f"{100.0 * found.interval.confidence_level:g}%"
-    return f"{level} interval {scale.ends(found.interval, signed=True)}{scale.unit}"
+    return f"{level} interval {scale.interval(found.interval)}"
 
 
 def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale) -> str:
@@ -130,7 +130,7 @@ def _equivalent(found: Inference, settings: Settings, scale: Scale) -> str:
     assert settings.margin is not None
     return (
         f"A dead heat within the margin: the {100.0 * inner.confidence_level:g}% interval "
-        f"{scale.ends(inner, signed=True)}{scale.unit} lies inside a margin of "
+        f"{scale.interval(inner)} lies inside a margin of "
         f"{scale.size(settings.margin)} either way. "
         "Differences beyond the margin are excluded by two one-sided tests; a difference inside "
         "it may exist."

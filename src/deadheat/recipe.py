@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from deadheat.evaluation import Evaluation
 
 READING = (
@@ -58,16 +60,16 @@ def recipe_of(
     command: str, sources: Sequence[Any], options: Mapping[str, Any], evaluation: Evaluation
 ) -> Recipe:
     """Write down a call; what cannot be written as text makes it unrepeatable."""
-    described = {name: _plain(value) for name, value in options.items()}
     origins = [answer.source for answer in evaluation.answers]
     if evaluation.references is not None:
         origins.append(evaluation.references.source)
     return Recipe(
         command=command,
         sources=tuple(str(_plain(source)) for source in sources),
-        options=described,
+        options={name: _plain(value) for name, value in options.items()},
         files={origin.path: origin.sha256 for origin in origins if origin.sha256},
-        repeatable=all(origin.sha256 for origin in origins),
+        repeatable=all(origin.sha256 for origin in origins)
+        and all(_is_plain(value) for value in options.values()),
     )
 
 
@@ -76,13 +78,30 @@ def chosen(options: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {name: options[name] for name in names}
 
 
+def _is_plain(value: Any) -> bool:
+    """Whether `_plain` writes all of a value down."""
+    if isinstance(value, Mapping):
+        return all(map(_is_plain, value.values()))
+    if isinstance(value, (list, tuple)):
+        return all(map(_is_plain, value))
+    simple = (bool, int, float, str, os.PathLike, np.number, np.bool_)
+    return value is None or isinstance(value, simple)
+
+
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
+    """Write a value down as JSON can hold it; NaN, which it cannot, becomes text."""
+    if isinstance(value, (np.number, np.bool_)):
+        return _plain(value.item())
+    if isinstance(value, float) and value != value:
+        return "nan"
+    if isinstance(value, str):
+        return str(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
+    if not _is_plain(value):
+        return f"({type(value).__name__} in memory)"
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)) and len(value) <= 1_000:
+    if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    return f"({type(value).__name__} in memory)"
+    return value

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ import msgspec
 
 from deadheat._version import __version__
 from deadheat.comparison import Comparison, compare
-from deadheat.errors import FormatError, InputError, MetricError, UsageError, known
+from deadheat.errors import FormatError, InputError, MetricError, UsageError
 from deadheat.notes import Note
 from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
@@ -32,7 +32,13 @@ TOLERANCE = 1e-9
 MOST = 5
 """Changes of one part that are spelled out."""
 
-_SETTINGS = ("metric.name", "metric.signature", "metric.greater_is_better", "method", "system")
+PROSE = ("schema", "version", "signature.deadheat", "reading.text")
+ROWS = ("signature.rows", "signature.n", "unit.n")
+SETTINGS = ("signature", "metric.", "pairing", "unit.", "comparisons.", "resampling.")
+CHOICES = ("system", "method", "confidence_level", "alternative", "tests.name", "tests.variant")
+"""What belongs to which part, by the names of leaves; the rest are numbers."""
+
+Label = str | int | float | bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,15 +131,54 @@ class _Origin(msgspec.Struct, forbid_unknown_fields=True):
     path: str
 
 
+class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
+    metric: str | None
+    method: str
+    confidence_level: float
+    n_resamples: int
+    rng: int
+    missing: Literal["error", "drop", "wrong"]
+    unparseable: Literal["wrong", "missing"]
+    item: str | int | None
+    system_column: str | int | None
+    systems: list[str] | None
+    score: str | int | None
+    output_column: str | int | None
+    reference_column: str | int | None
+    cluster: str | int | None
+    stratum: str | int | None
+    run: str | int | None
+    label_map: dict[str, str] | None
+    names: list[str] | None
+    labels: list[Label] | None
+    positive: Label | None
+    zero_division: float | Literal["nan"]
+    greater_is_better: bool | None
+    threads: int | None
+
+
+class _CompareOptions(_ScoreOptions, forbid_unknown_fields=True):
+    baseline: str | None
+    candidate: str | None
+    alternative: Literal["two-sided", "less", "greater"]
+    test: str
+    margin: float | None
+    paired: bool
+    about: dict[str, dict[str, str]] | None
+
+
 class _Record(msgspec.Struct, forbid_unknown_fields=True):
     schema: Literal["deadheat/record/1"]
     version: str
     command: Literal["compare", "score"]
     sources: list[_Origin]
     references: str | None
-    options: dict[str, Any]
+    options: msgspec.Raw
     files: dict[str, str]
     result: dict[str, Any]
+
+
+OPTIONS = {"compare": _CompareOptions, "score": _ScoreOptions}
 
 
 def verify(path: str | Path) -> Verification:
@@ -148,7 +193,7 @@ def verify(path: str | Path) -> Verification:
     FormatError
         If the file is not a record.
     """
-    record = _load(Path(path))
+    record, options = _load(Path(path))
     folder = Path(path).resolve().parent
     sources = [
         file if origin.name is None else f"{origin.name}={file}"
@@ -157,10 +202,12 @@ def verify(path: str | Path) -> Verification:
     ]
     references = None if record.references is None else str(folder / record.references)
     try:
-        again = COMMANDS[record.command](*sources, references=references, **record.options)
+        again = COMMANDS[record.command](*sources, references=references, **options)
     except (InputError, MetricError) as error:
+        # What cannot be read or paired any more is changed rows, what cannot be scored outputs.
+        part = "outputs" if isinstance(error, MetricError) else "rows"
         return Verification(
-            path=str(path), checks=(Check(name="rows", changed=True, detail=str(error)),)
+            path=str(path), checks=(Check(name=part, changed=True, detail=str(error)),)
         )
     return Verification(
         path=str(path),
@@ -169,26 +216,21 @@ def verify(path: str | Path) -> Verification:
     )
 
 
-def _load(path: Path) -> _Record:
+def _load(path: Path) -> tuple[_Record, dict[str, Any]]:
+    """Read a record and its options, checked against what the command takes."""
     if not path.is_file():
         raise FormatError("there is no such file.", where=str(path), fix="Check the path.")
     try:
         record = msgspec.json.decode(path.read_bytes(), type=_Record)
+        given = msgspec.json.decode(record.options, type=OPTIONS[record.command])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormatError(
             f"this is not a record of deadheat: {error}.",
             where=str(path),
             fix="Give the file that --record wrote.",
         ) from None
-    known_options = inspect.signature(COMMANDS[record.command]).parameters
-    for name in record.options:
-        if name not in known_options:
-            raise FormatError(
-                f"the record holds an option {name!r} that this version does not know.",
-                where=str(path),
-                fix=known(known_options, name),
-            )
-    return record
+    options = msgspec.structs.asdict(given)
+    return record, options | {"zero_division": float(options["zero_division"])}
 
 
 def _checks(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Check]:
@@ -226,15 +268,14 @@ def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 
 def _part(name: str) -> str:
     """Name the part of a record that a leaf belongs to; prose and the version belong to none."""
-    if name in ("version", "signature.deadheat", "reading.text") or name.startswith("notes"):
+    bare = re.sub(r"\[\d+\]", "", name)
+    if bare in PROSE or bare.startswith("notes"):
         return ""
-    if name.endswith("hash"):
-        return "rows" if name.startswith("items") else "outputs"
-    if name == "signature.rows" or name.startswith("items."):
+    if bare in ROWS or bare.startswith("items.") or ".items." in bare:
         return "rows"
-    if name.startswith("signature") or name.endswith(_SETTINGS):
-        return "settings"
-    return "numbers"
+    if bare.endswith("hash"):
+        return "outputs"
+    return "settings" if bare.startswith(SETTINGS) or bare.endswith(CHOICES) else "numbers"
 
 
 def _equal(before: Any, after: Any) -> bool:

@@ -41,11 +41,11 @@ class Scale:
         >>> Scale(in_points=True, decimals=1).difference(0.036)
         '+3.6 points'
         """
-        return f"{self.signed(x)}{self.unit}"
+        return f"{self.signed(x)}{self.unit}" if math.isfinite(x) else self.signed(x)
 
     def size(self, x: float) -> str:
         """Show the size of a difference, such as 3.6 points."""
-        return f"{self._bare(abs(x))}{self.unit}"
+        return f"{self._bare(abs(x))}{self.unit}" if math.isfinite(x) else self._bare(abs(x))
 
     def signed(self, x: float) -> str:
         """Show a number with its sign and without a unit."""
@@ -62,6 +62,11 @@ class Scale:
         high = f"{show(interval.high)}]" if math.isfinite(interval.high) else "inf)"
         return f"{low}, {high}"
 
+    def interval(self, interval: Interval) -> str:
+        """Show the interval of a difference with its unit, such as [-1.2, +8.4] points."""
+        unit = self.unit if interval.defined else ""
+        return f"{self.ends(interval, signed=True)}{unit}"
+
     @property
     def unit(self) -> str:
         """Unit of a difference, with the space before it."""
@@ -77,6 +82,15 @@ class Scale:
 
 def _is_zero(text: str) -> bool:
     return text.strip("-0.") == ""
+
+
+def _rounded_up(bound: float) -> str:
+    """Show a bound with one digit (two from 0.01 on) such that it is not below the bound."""
+    exponent = math.floor(math.log10(bound))
+    digits = 1 if bound >= 0.01 else 0
+    step = 10.0 ** (exponent - digits)
+    shown = math.ceil(bound / step * (1.0 - 1e-9)) * step
+    return f"{shown:.{digits + 1}g}" if bound >= 1e-4 else f"{shown:.0e}"
 
 
 def scale_for(n: int, bounds: tuple[float, float] | None, standard_error: float) -> Scale:
@@ -126,7 +140,7 @@ def p_text(p_value: float, bound: float | None = None, error: float | None = Non
     if math.isnan(p_value):
         return "p undefined"
     if bound is not None and p_value <= bound:
-        return f"p < {bound:.1g}" if bound >= 1e-4 else f"p < {bound:.0e}"
+        return f"p < {_rounded_up(bound)}"
     drawn = "" if not error else f" +/- {error:.2g}"
     if p_value >= 0.1:
         return f"p = {p_value:.3f}{drawn}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from deadheat.errors import UsageError, known
+from deadheat.errors import InputError, UsageError, known
 from deadheat.intervals.interval import Interval
 
 
@@ -69,14 +69,16 @@ def chosen_pair(
 
     Raises
     ------
+    InputError
+        If a name is not there, or there are no two systems.
     UsageError
-        If a name is not there, or more than two systems leave the choice open.
+        If more than two systems leave the choice open.
     """
     for role, name in (("baseline", baseline), ("candidate", candidate)):
         if name is not None and name not in systems:
-            raise UsageError(f"there is no system {name!r} ({role}).", fix=known(systems, name))
+            raise InputError(f"there is no system {name!r} ({role}).", fix=known(systems, name))
     if len(systems) < 2:
-        raise UsageError(
+        raise InputError(
             f"only one system was found: {', '.join(systems)}.",
             fix="Give a second file, or a table with two systems.",
         )

@@ -17,13 +17,16 @@ def write_whole(path: str | Path, text: str) -> None:
     target = Path(path)
     if not target.is_symlink() and target.exists() and not target.is_file():
         # A device or pipe, such as /dev/stdout, cannot be replaced; it is written to.
-        target.write_text(text, encoding="utf-8")
+        target.write_text(text, encoding="utf-8", errors="backslashreplace")
         return
     target = target.resolve()
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    # The name is cut so that the temporary one is no longer than a file system allows.
+    partial = target.with_name(f".{target.name[:32]}.{os.getpid()}.partial")
     try:
-        with partial.open("x", encoding="utf-8", newline="\n") as file:
+        with partial.open("x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
             file.write(text)
+        if target.exists():
+            partial.chmod(target.stat().st_mode & 0o7777)
         partial.replace(target)
     except BaseException as error:
         partial.unlink(missing_ok=True)

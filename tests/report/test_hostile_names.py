@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,7 @@ def inline(parsed: list[Token]) -> Iterator[Token]:
 def cells(parsed: list[Token]) -> list[list[str]]:
     """Text of the cells of all tables, row by row."""
     rows: list[list[str]] = []
-    for opened, content in zip(parsed, parsed[1:], strict=False):
+    for opened, content in pairwise(parsed):
         if opened.type == "tr_open":
             rows.append([])
         if opened.type in ("td_open", "th_open"):

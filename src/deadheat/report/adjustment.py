@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from deadheat.multiplicity import Adjustment
-from deadheat.report.layout import notes_of
+from deadheat.report.layout import counted, notes_of
 from deadheat.report.report import Report, Table
 from deadheat.scale import p_text
 
@@ -23,7 +23,7 @@ def layout(result: Adjustment) -> Report:
         for label, p, q in zip(result.labels, result.p_values, result.adjusted, strict=True)
     )
     return Report(
-        title=f"{result.family} comparison{'' if result.family == 1 else 's'}, {result.method}",
+        title=f"{counted(result.family, 'comparison')}, {result.method}",
         blocks=(
             Table(
                 title="",

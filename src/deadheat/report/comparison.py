@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from deadheat.comparison import Comparison
-from deadheat.report.layout import error_text, level_text, notes_of, tests_table
+from deadheat.report.layout import counted, error_text, level_text, notes_of, tests_table
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scale import p_text
 
@@ -27,7 +27,7 @@ def layout(result: Comparison) -> Report:
     better = "greater" if result.greater_is_better else "lower"
     return Report(
         title=f"{result.candidate.system} minus {result.baseline.system}: {result.metric} "
-        f"({better} is better), {result.items.n:,} items, {result.pairing}",
+        f"({better} is better), {counted(result.items.n, 'item')}, {result.pairing}",
         blocks=tuple(blocks),
     )
 
@@ -60,12 +60,12 @@ def _difference(result: Comparison) -> Table:
     items = ""
     if found.counts is not None:
         gain = found.counts.only_candidate - found.counts.only_baseline
-        items = f" ({gain:+,} item{'' if abs(gain) == 1 else 's'})"
+        items = f" ({'+' if gain > 0 else ''}{counted(gain, 'item')})"
     error = scale.size(found.standard_error) if math.isfinite(found.standard_error) else "undefined"
     rows = [
         ("estimate", f"{scale.difference(found.estimate)}{items}"),
-        (f"{level} interval", f"{scale.ends(interval, signed=True)}{scale.unit}"),
-        ("method", f"{interval.method}, {error_text(interval.monte_carlo_error, scale)}"),
+        (f"{level} interval", f"{scale.interval(interval)}"),
+        ("method", f"{interval.method}{error_text(interval, scale)}"),
         (
             "p-value dual to it",
             p_text(found.p_value, found.p_value_bound, found.p_value_error),
@@ -77,8 +77,7 @@ def _difference(result: Comparison) -> Table:
         rows.append(
             (
                 f"{level_text(inner.confidence_level)} interval against the margin",
-                f"{scale.ends(inner, signed=True)}{scale.unit}, margin "
-                f"{scale.size(result.settings.margin)}",
+                f"{scale.interval(inner)}, margin {scale.size(result.settings.margin)}",
             )
         )
     if math.isfinite(found.detectable):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.report.report import Sentence, Table
 from deadheat.scale import Scale, p_text
@@ -51,9 +52,23 @@ def level_text(confidence_level: float) -> str:
     return f"{100.0 * confidence_level:.10g}%"
 
 
-def error_text(error: float | None, scale: Scale) -> str:
-    """Show the Monte Carlo error of the ends of an interval."""
+def counted(n: int, noun: str) -> str:
+    """Show a number of things.
+
+    Examples
+    --------
+    >>> counted(1, "item"), counted(1200, "item")
+    ('1 item', '1,200 items')
+    """
+    return f"{n:,} {noun}{'' if abs(n) == 1 else 's'}"
+
+
+def error_text(interval: Interval, scale: Scale) -> str:
+    """Show the Monte Carlo error of the ends of an interval, with what comes before it."""
+    error = interval.monte_carlo_error
+    if not interval.defined:
+        return ""
     if error is None:
-        return "exact (no Monte Carlo)"
+        return ", exact (no Monte Carlo)"
     shown = 100.0 * error if scale.in_points else error
-    return f"ends move by up to {shown:.2g}{scale.unit} if drawn again"
+    return f", ends move by up to {shown:.2g}{scale.unit} if drawn again"

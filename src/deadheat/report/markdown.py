@@ -7,7 +7,7 @@ import re
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.report.text import printable
 
-_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|#~])")
+_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|#~&])")
 
 
 def render(report: Report) -> str:
