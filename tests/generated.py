@@ -71,12 +71,12 @@ def numbers(found: Comparison) -> dict[str, Any]:
 
 
 def p_values(found: Comparison) -> list[float]:
-    return [found.inference.p_value, *(test.p_value for test in found.inference.tests)]
+    return [found.difference.p_value, *(test.p_value for test in found.difference.tests)]
 
 
 def mirrored(one: Comparison, two: Comparison, *, ends: float = 0.0, p: float = 0.0) -> None:
     """Hold a comparison against the same one with the sides exchanged, within tolerances."""
-    there, back = one.inference, two.inference
+    there, back = one.difference, two.difference
     exactly = {"rel": ends, "abs": ends, "nan_ok": True}
     assert back.estimate == pytest.approx(-there.estimate, **exactly)
     assert (back.interval.low, back.interval.high) == pytest.approx(

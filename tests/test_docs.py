@@ -206,9 +206,9 @@ def test_methods_and_tests_of_a_design_are_those_that_run(row: list[str]) -> Non
     assert known(call, method="wilson_cc") == set(methods)
     assert known(call, test="wilson_cc") == set(tests)
     for method in methods:
-        assert call(method=method).inference.interval.defined, method
+        assert call(method=method).difference.interval.defined, method
     for test in tests:
-        assert call(test=test).inference.tests[0].p_value <= 1.0, test
+        assert call(test=test).difference.tests[0].p_value <= 1.0, test
 
 
 @pytest.mark.parametrize(
@@ -233,14 +233,14 @@ def test_readme_names_the_automatic_choices() -> None:
     for scores, interval, companion in rows(section(PAGES["README.md"], "What is computed")):
         if scores == "`--unpaired`":
             chosen = [deadheat.compare(*s, **o) for s, o in (unpaired(*d) for d in DATA.values())]
-            assert [c.inference.interval.method for c in chosen] == spans(interval)
+            assert [c.difference.interval.method for c in chosen] == spans(interval)
             continue
         kind = next(word for word in ("0/1", "numbers", "metric") if word in scores)
         sources, options = DATA["metric of totals" if kind == "metric" else kind]
         few = slice(0, 15 if "fewer" in scores else None)
         found = deadheat.compare(*(source[few] for source in sources), **options)
-        assert found.inference.interval.method == spans(interval)[0], scores
-        named = f"{found.inference.tests[0].name} {found.inference.tests[0].variant}".casefold()
+        assert found.difference.interval.method == spans(interval)[0], scores
+        named = f"{found.difference.tests[0].name} {found.difference.tests[0].variant}".casefold()
         first = re.split(r"[,\s]", companion.casefold().replace("-", "_"))[0]
         assert named.startswith(first), (scores, named)
 

@@ -59,7 +59,7 @@ def test_types_have_the_law_of_items(
         method="percentile",
         rng=np.random.default_rng(1),
     )
-    found = drawn(data, references, metric=name, n_resamples=9_999).inference
+    found = drawn(data, references, metric=name, n_resamples=9_999).difference
     assert found.estimate == pytest.approx(float(difference(*columns)), abs=1e-12)
     # Standard error of a standard deviation from R draws is about sd / sqrt(2 R).
     assert found.standard_error == pytest.approx(judge.standard_error, rel=4 / (2 * 2_999) ** 0.5)

@@ -38,7 +38,7 @@ def nested(intervals: list[Any]) -> bool:
 def at_levels(**options: Any) -> list[Any]:
     sources = options.pop("sources")
     return [
-        deadheat.compare(sources, confidence_level=level, **options).inference.interval
+        deadheat.compare(sources, confidence_level=level, **options).difference.interval
         for level in (0.90, 0.95, 0.99)
     ]
 
@@ -65,7 +65,7 @@ def test_levels_nest_for_drawn_numbers(method: str, case: tuple[Data, list[str]]
     intervals = [
         drawn(
             data, references, method=method, confidence_level=level, n_resamples=999
-        ).inference.interval
+        ).difference.interval
         for level in (0.90, 0.95, 0.99)
     ]
     assert nested(intervals)
@@ -73,7 +73,7 @@ def test_levels_nest_for_drawn_numbers(method: str, case: tuple[Data, list[str]]
 
 def dual(found: Comparison) -> bool:
     """Whether the interval excludes zero exactly when the p-value beside it says so."""
-    inference, alpha = found.inference, found.settings.alpha
+    inference, alpha = found.difference, found.settings.alpha
     if not inference.interval.defined:
         return bool(np.isnan(inference.p_value))
     reached = inference.p_value < alpha if inference.exact else inference.p_value <= alpha
@@ -90,7 +90,7 @@ def dual(found: Comparison) -> bool:
 def test_duality_for_0_1_scores(method: str, data: Data, alternative: str, level: float) -> None:
     found = deadheat.compare(data, method=method, alternative=alternative, confidence_level=level)
     # At a p-value of alpha itself rounding decides, and may.
-    assume(abs(found.inference.p_value - found.settings.alpha) > 1e-9)
+    assume(abs(found.difference.p_value - found.settings.alpha) > 1e-9)
     assert dual(found)
 
 
@@ -105,7 +105,7 @@ def test_duality_for_means(method: str, data: Data, alternative: str, level: flo
     found = deadheat.compare(
         data, metric="mean", method=method, alternative=alternative, confidence_level=level
     )
-    assume(abs(found.inference.p_value - found.settings.alpha) > 1e-9)
+    assume(abs(found.difference.p_value - found.settings.alpha) > 1e-9)
     assert dual(found)
 
 
@@ -136,11 +136,11 @@ def test_duality_for_drawn_numbers(
 @given(data=any_scores, paired=st.booleans())
 def test_intervals_are_finite_where_anything_varies(data: Data, paired: bool) -> None:
     found = deadheat.compare(data, paired=paired)
-    interval = found.inference.interval
-    if found.inference.varies:
+    interval = found.difference.interval
+    if found.difference.varies:
         assert np.isfinite([interval.low, interval.high]).all()
         assert interval.low <= interval.high
-        assert 0.0 < found.inference.p_value <= 1.0
+        assert 0.0 < found.difference.p_value <= 1.0
     assert all(0.0 < p <= 1.0 for p in p_values(found) if not np.isnan(p))
 
 
@@ -151,7 +151,7 @@ def test_drawn_intervals_are_finite_where_anything_varies(
 ) -> None:
     data, references = case
     found = drawn(data, references, metric=metric, method="auto", n_resamples=999)
-    interval = found.inference.interval
-    if found.inference.varies and np.isfinite(found.inference.estimate):
+    interval = found.difference.interval
+    if found.difference.varies and np.isfinite(found.difference.estimate):
         assert np.isfinite([interval.low, interval.high]).all()
         assert interval.low <= interval.high

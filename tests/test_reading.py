@@ -286,8 +286,8 @@ def test_unpaired_systems_that_are_always_right_keep_their_interval() -> None:
     """Newcombe's interval is there and says how far apart they may be."""
     found = deadheat.compare({"a": [1] * 40, "b": [1] * 40}, paired=False)
     assert found.reading.code == "degenerate"
-    assert found.inference.interval.high > 0.05
-    assert f"{100 * found.inference.interval.high:.0f} points" in found.reading.text
+    assert found.difference.interval.high > 0.05
+    assert f"{100 * found.difference.interval.high:.0f} points" in found.reading.text
 
 
 def test_one_item_against_many_is_not_called_constant() -> None:
@@ -303,7 +303,7 @@ def test_a_gap_of_rounding_asks_for_no_items() -> None:
     grades = [0.1 * (i * 7 % 11) for i in range(12)]
     others = [0.1 * (i * 5 % 11) for i in range(12)]
     found = deadheat.compare({"a": grades, "b": others}, metric="mean")
-    assert abs(found.inference.estimate) < 1e-15
+    assert abs(found.difference.estimate) < 1e-15
     assert found.to_dict()["planning"]["items_to_resolve"] is None
     assert "would resolve" not in found.reading.text
 

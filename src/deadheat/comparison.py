@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
-from deadheat.alignment import Alignment, Missing, Unparseable, align
-from deadheat.errors import AlignmentError
-from deadheat.evaluation import Evaluation
+from deadheat.alignment import Missing, Unparseable, align
 from deadheat.inference import between
 from deadheat.inference.result import Inference
 from deadheat.metrics import Metric, metric_of
@@ -20,6 +18,7 @@ from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
 from deadheat.remarks import (
     About,
     check_about,
+    discarded_pairing,
     interval_notes,
     not_stated,
     range_notes,
@@ -27,9 +26,9 @@ from deadheat.remarks import (
 )
 from deadheat.rendering import Rendered, plain
 from deadheat.scale import Scale, scale_for
-from deadheat.scores import score_apart, score_items
+from deadheat.scores import score_apart
 from deadheat.settings import Alternative, Settings
-from deadheat.sides import Items, Side, chosen_pair
+from deadheat.sides import Items, Side, account_of, chosen_pair, shared_items
 
 SCHEMA = "deadheat/comparison/1"
 
@@ -51,7 +50,7 @@ class Comparison(Rendered):
     greater_is_better : bool
         Which way the metric points.
     baseline, candidate : Side
-    inference : Inference
+    difference : Inference
         Estimate, interval, p-value and tests of the difference.
     items : Items
         The account of the rows.
@@ -71,7 +70,7 @@ class Comparison(Rendered):
     greater_is_better: bool
     baseline: Side
     candidate: Side
-    inference: Inference
+    difference: Inference
     items: Items
     pairing: str
     reading: Reading
@@ -82,11 +81,19 @@ class Comparison(Rendered):
     version: str = __version__
 
     @property
+    def drawn(self) -> bool:
+        """Whether anything was drawn: the interval, that of a side, or a test."""
+        intervals = (self.difference.interval, self.baseline.interval, self.candidate.interval)
+        return any(interval.monte_carlo_error is not None for interval in intervals) or any(
+            test.n_resamples is not None for test in self.difference.tests
+        )
+
+    @property
     def signature(self) -> str:
         """The settings in one line, enough to recompute the numbers beside it."""
-        interval = self.inference.interval
-        drawn = f"{self.settings.n_resamples}/seed:{self.settings.seed}"
-        companion = self.inference.tests[0] if self.inference.tests else None
+        interval = self.difference.interval
+        draws = f"{self.settings.n_resamples}/seed:{self.settings.seed}"
+        companion = self.difference.tests[0] if self.difference.tests else None
         parts = {
             "metric": self.metric_signature,
             "n": self.items.n,
@@ -96,7 +103,7 @@ class Comparison(Rendered):
             "method": interval.method,
             "confidence": f"{self.settings.confidence_level:g}",
             "alternative": self.settings.alternative,
-            "resamples": "exact" if self.inference.exact else drawn,
+            "resamples": draws if self.drawn else "exact",
             "test": f"{companion.name}-{companion.variant}" if companion else "none",
             "margin": "none" if self.settings.margin is None else f"{self.settings.margin:g}",
             **_mapped(self.recipe.options["label_map"]),
@@ -110,7 +117,7 @@ class Comparison(Rendered):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/comparison/1; undefined is None with a note."""
-        found = self.inference
+        found = self.difference
         counts = found.counts
         return plain(  # type: ignore[no-any-return]
             {
@@ -153,8 +160,8 @@ class Comparison(Rendered):
                 "unit": {"kind": "item", "n": self.items.n, "design_effect": 1.0},
                 "pairing": self.pairing,
                 "resampling": {
-                    "n_resamples": None if found.exact else self.settings.n_resamples,
-                    "seed": None if found.exact else self.settings.seed,
+                    "n_resamples": self.settings.n_resamples if self.drawn else None,
+                    "seed": self.settings.seed if self.drawn else None,
                     "exact": found.exact,
                     "undefined": found.n_undefined,
                 },
@@ -271,7 +278,7 @@ def compare(
     --------
     >>> import deadheat
     >>> found = deadheat.compare([1, 1, 0, 1, 0, 1, 1, 0], [1, 1, 1, 1, 0, 1, 1, 1])
-    >>> found.inference.estimate, found.reading.code
+    >>> found.difference.estimate, found.reading.code
     (0.25, 'unresolved')
     """
     options = {name: value for name, value in locals().items() if name != "sources"}
@@ -303,7 +310,7 @@ def compare(
     values = [float(value) for part in scores for value in part.values]
     metric_used = scores[0].metrics[0]
     n = sum(alignment.n for alignment in alignments)
-    scale = scale_for(n, metric_used.bounds, found.inference.standard_error)
+    scale = scale_for(n, metric_used.bounds, found.difference.standard_error)
     named = Named(
         baseline=pair[0],
         candidate=pair[1],
@@ -324,6 +331,7 @@ def compare(
         )
         for index, interval in enumerate((found.baseline, found.candidate))
     ]
+    shared = None if paired else shared_items(evaluation, pair)
     bounds = metric_used.bounds
     span = None if bounds is None else bounds[1] - bounds[0]
     said = (
@@ -331,10 +339,10 @@ def compare(
         *(note for alignment in alignments for note in alignment.notes),
         *(note for part in scores for note in part.notes),
         *units_said(alignments),
-        *(() if span is None else range_notes(found.inference.interval, -span, span, "the gap")),
+        *(() if span is None else range_notes(found.difference.interval, -span, span, "the gap")),
         *interval_notes({side.system: side.interval for side in sides}),
-        *found.inference.notes,
-        *(() if paired else _overlap(evaluation, pair, measure, settings, scale)),
+        *found.difference.notes,
+        *(() if shared is None else discarded_pairing(shared, measure, settings, scale)),
         *not_stated(about or {}, pair),
         NOT_COVERED,
     )
@@ -344,56 +352,12 @@ def compare(
         greater_is_better=metric_used.greater_is_better,
         baseline=sides[0],
         candidate=sides[1],
-        inference=found.inference,
-        items=_items(alignments),
+        difference=found.difference,
+        items=account_of(alignments, shared),
         pairing="paired" if paired else "unpaired",
-        reading=read_inference(found.inference, named, settings, scale),
+        reading=read_inference(found.difference, named, settings, scale),
         scale=scale,
         settings=settings,
         recipe=recipe_of("compare", sources, options, evaluation),
         notes=tuple(dict.fromkeys(said)),
-    )
-
-
-def _items(alignments: Sequence[Alignment]) -> Items:
-    """Return the account of one paired alignment, or of the two sides of an unpaired one."""
-    if len(alignments) == 1:
-        (found,) = alignments
-        matched, (only_baseline, only_candidate) = found.matched, found.only
-        digest = found.hash
-    else:
-        matched, (only_baseline, only_candidate) = 0, (part.n for part in alignments)
-        digest = "+".join(dict.fromkeys(part.hash for part in alignments))
-    return Items(
-        n=sum(part.n for part in alignments),
-        hash=digest,
-        matched=matched,
-        only_baseline=only_baseline,
-        only_candidate=only_candidate,
-        duplicated=sum(part.duplicated for part in alignments),
-        dropped=tuple((part.reason, part.n) for side in alignments for part in side.dropped),
-    )
-
-
-def _overlap(
-    evaluation: Evaluation,
-    pair: tuple[str, str],
-    measure: Metric | None,
-    settings: Settings,
-    scale: Scale,
-) -> tuple[Note, ...]:
-    """Say what pairing would have given where the two sides share items."""
-    try:
-        alignment = align(evaluation, pair, missing="drop")
-    except AlignmentError:
-        return ()
-    automatic = replace(settings, method="auto", test="auto")
-    found = between.paired(score_items(alignment, measure), automatic).inference
-    return (
-        Note(
-            code="pairing_discarded",
-            message=f"The two sides share {alignment.n:,} items, and treating them as independent "
-            "throws the pairing away: paired, the interval is "
-            f"{scale.interval(found.interval)} ({found.interval.method}).",
-        ),
     )

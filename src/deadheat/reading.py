@@ -174,8 +174,13 @@ def _resolved(found: Inference, named: Named, settings: Settings, scale: Scale) 
 
 
 def _unresolved(found: Inference, settings: Settings, scale: Scale) -> str:
+    what = {
+        "two-sided": "settle the direction",
+        "greater": "show that candidate - baseline is above zero",
+        "less": "show that candidate - baseline is below zero",
+    }[settings.alternative]
     text = (
-        f"These items do not settle the direction: the {_interval(found, scale)} includes zero. "
+        f"These items do not {what}: the {_interval(found, scale)} includes zero. "
         "That is no evidence that the systems are equal."
     )
     if found.resolving is None:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from deadheat.alignment import Alignment
 from deadheat.errors import UsageError, known
+from deadheat.inference import between
 from deadheat.intervals.interval import Interval
+from deadheat.metrics import Metric
 from deadheat.notes import Note
+from deadheat.scale import Scale
+from deadheat.scores import score_items
+from deadheat.settings import Settings
 
 ABOUT = ("checkpoint", "temperature", "top_p", "max_tokens", "stop", "seed", "date")
 """Fields of the reporting template that a comparison should state of each system."""
@@ -77,5 +83,21 @@ def range_notes(interval: Interval, least: float, most: float, what: str) -> tup
             code="out_of_range",
             message=f"The {interval.method} interval of {what} leaves the range from {least:g} to "
             f"{most:g} in which it must lie; it is given as the method has it.",
+        ),
+    )
+
+
+def discarded_pairing(
+    shared: Alignment, measure: Metric | None, settings: Settings, scale: Scale
+) -> tuple[Note, ...]:
+    """Say what pairing would have given where two sides treated as independent share items."""
+    automatic = replace(settings, method="auto", test="auto")
+    found = between.paired(score_items(shared, measure), automatic).difference
+    return (
+        Note(
+            code="pairing_discarded",
+            message=f"The two sides share {shared.n:,} items, and treating them as "
+            "independent throws the pairing away: paired, the interval is "
+            f"{scale.interval(found.interval)} ({found.interval.method}).",
         ),
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+import numpy as np
+
 from deadheat.errors import UsageError
 from deadheat.rng import checked_seed
 
@@ -12,6 +14,10 @@ Alternative = Literal["two-sided", "less", "greater"]
 
 MAX_RESAMPLES = 10_000_000
 """Draws are kept to place the ends of an interval: 80 MB a system at this number."""
+
+
+def _whole(number: object) -> bool:
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +59,7 @@ class Settings:
                 f"the confidence level is {self.confidence_level:g}.",
                 fix="Give a number between 0.5 and 1, such as 0.95.",
             )
-        if not 2 <= self.n_resamples <= MAX_RESAMPLES:
+        if not _whole(self.n_resamples) or not 2 <= self.n_resamples <= MAX_RESAMPLES:
             raise UsageError(
                 f"the number of resamples is {self.n_resamples:,}.",
                 fix=f"Give a whole number from 2 to {MAX_RESAMPLES:,}; 9,999 is usual.",
@@ -69,8 +75,10 @@ class Settings:
                 fix="Give the smallest difference that matters, a number above 0 on the scale "
                 "of the metric (0.01 is one point of accuracy).",
             )
-        if self.threads is not None and self.threads < 1:
-            raise UsageError(f"the number of threads is {self.threads}.", fix="Give 1 or more.")
+        if self.threads is not None and not (_whole(self.threads) and self.threads >= 1):
+            raise UsageError(
+                f"the number of threads is {self.threads}.", fix="Give a whole number from 1."
+            )
         checked_seed(self.seed)
 
     @property

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from deadheat.errors import InputError, UsageError, known
+from deadheat.alignment import Alignment, align
+from deadheat.errors import AlignmentError, InputError, UsageError, known
+from deadheat.evaluation import Evaluation
 from deadheat.intervals.interval import Interval
 
 
@@ -104,3 +106,31 @@ def shortened(names: Sequence[str], most: int = 12) -> str:
     """
     listed = ", ".join(names[:most])
     return listed if len(names) <= most else f"{listed} and {len(names) - most:,} more"
+
+
+def account_of(alignments: Sequence[Alignment], shared: Alignment | None) -> Items:
+    """Return the account of one paired alignment, or of the two sides of an unpaired one."""
+    if len(alignments) == 1:
+        (found,) = alignments
+        matched, (only_baseline, only_candidate) = found.matched, found.only
+    else:
+        matched = 0 if shared is None else shared.n
+        only_baseline, only_candidate = (part.n - matched for part in alignments)
+    return Items(
+        n=sum(part.n for part in alignments),
+        hash="+".join(dict.fromkeys(part.hash for part in alignments)),
+        matched=matched,
+        only_baseline=only_baseline,
+        only_candidate=only_candidate,
+        duplicated=sum(part.duplicated for part in alignments),
+        dropped=tuple((part.reason, part.n) for side in alignments for part in side.dropped),
+    )
+
+
+def shared_items(evaluation: Evaluation, pair: tuple[str, str]) -> Alignment | None:
+    """Pair the items that two sides treated as independent share by their ids."""
+    try:
+        alignment = align(evaluation, pair, missing="drop")
+    except AlignmentError:
+        return None
+    return None if alignment.items is None else alignment

@@ -65,7 +65,7 @@ def test_the_standard_error_divides_by_n_less_one(n: int) -> None:
     """Row 6: SE of a mean difference is sd (ddof 1) / sqrt(n), from n = 2 on; n = 1 has none."""
     baseline = np.zeros(n)
     candidate = np.arange(n) / 7.0
-    got = deadheat.compare(baseline, candidate).inference.standard_error
+    got = deadheat.compare(baseline, candidate).difference.standard_error
     assert got == pytest.approx(stats.sem(candidate), rel=1e-12)
 
 
@@ -86,7 +86,7 @@ def test_bca_without_acceleration_is_still_an_interval(
     difference = np.array(pattern * 12, dtype=float)
     interval = deadheat.compare(
         np.zeros(len(difference)), difference, method=method
-    ).inference.interval
+    ).difference.interval
     assert interval.method == method
     assert -interval.low == pytest.approx(interval.high, rel=1e-9)
     assert interval.high > 0.0
@@ -198,5 +198,5 @@ def test_default_methods_stay_in_the_range(method: str) -> None:
     for only_a, only_b, n in ((0, 11, 12), (1, 59, 60), (0, 59, 60), (12, 0, 12)):
         interval = deadheat.compare(
             *discordant(only_a, only_b, n), method=method
-        ).inference.interval
+        ).difference.interval
         assert -1.0 <= interval.low <= interval.high <= 1.0

@@ -70,7 +70,7 @@ def test_identical_systems_are_not_called_equal(scores: list[int], method: str) 
 def test_identical_systems_have_tango_s_interval(n: int) -> None:
     """Row 1: Tango's score interval without a discordant item is +/- z^2 / (n + z^2)."""
     z = stats.norm.ppf(0.975)
-    interval = deadheat.compare([1] * n, [1] * n).inference.interval
+    interval = deadheat.compare([1] * n, [1] * n).difference.interval
     assert interval.method == "tango"
     assert (interval.low, interval.high) == pytest.approx(
         (-(z**2) / (n + z**2), z**2 / (n + z**2)), abs=1e-9
@@ -107,7 +107,7 @@ def test_rounding_is_no_standard_error(shift: float) -> None:
     """Row 2: the standard error of a constant is 0, and its digits are not those of rounding."""
     baseline = np.linspace(0.0, 0.37, 30)
     found = deadheat.compare(baseline, baseline + shift)
-    assert found.inference.standard_error == 0.0
+    assert found.difference.standard_error == 0.0
     assert found.scale.decimals <= 4
 
 
@@ -115,8 +115,8 @@ def test_a_constant_difference_has_the_honest_p_value_of_the_sign_flip_test() ->
     """Row 2: of 2^10 sign patterns two are as extreme; a t test would say 4.5e-140."""
     baseline = np.array(RIGHT, dtype=float) * 0.37
     found = deadheat.compare(baseline, baseline + 0.1)
-    assert found.inference.tests[0].name == "sign_flip"
-    assert found.inference.tests[0].p_value == pytest.approx(2 / 1024, rel=1e-9)
+    assert found.difference.tests[0].name == "sign_flip"
+    assert found.difference.tests[0].p_value == pytest.approx(2 / 1024, rel=1e-9)
 
 
 def test_a_tiny_variance_that_is_real_is_not_taken_for_rounding() -> None:
@@ -125,7 +125,7 @@ def test_a_tiny_variance_that_is_real_is_not_taken_for_rounding() -> None:
     wobble = np.tile([1e-6, -1e-6], 20)
     found = deadheat.compare(baseline, baseline + 0.1 + wobble)
     assert found.reading.code == "resolved"
-    assert found.inference.standard_error == pytest.approx(1e-6 / math.sqrt(39), rel=1e-6)
+    assert found.difference.standard_error == pytest.approx(1e-6 / math.sqrt(39), rel=1e-6)
 
 
 @pytest.mark.parametrize("constant", [0, 1])
@@ -201,7 +201,7 @@ def test_one_item_is_evidence_by_no_test(
     name: str, a: tuple[float], b: tuple[float], paired: bool
 ) -> None:
     """Row 5: a test that is defined for one item can at most say 1/2 (mid-p), none 1e-12."""
-    tests = deadheat.compare(a, b, paired=paired).inference.tests
+    tests = deadheat.compare(a, b, paired=paired).difference.tests
     assert [test.p_value for test in tests if test.p_value < 0.1] == []
 
 

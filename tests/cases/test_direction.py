@@ -27,7 +27,7 @@ def test_a_lower_error_rate_is_better(swapped: bool, scale: float) -> None:
     found = deadheat.compare(*sources, names=names, metric="mean", greater_is_better=False)
     assert found.reading.code == "resolved"
     assert found.reading.text.startswith("A is ahead of B")
-    assert found.inference.estimate == pytest.approx((-1 if swapped else 1) * 0.1 * scale)
+    assert found.difference.estimate == pytest.approx((-1 if swapped else 1) * 0.1 * scale)
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (0, 2), (1, 2)])
@@ -89,8 +89,8 @@ def test_one_sided_alternatives_are_about_the_difference_and_not_about_better() 
         found = deadheat.compare(
             WER_A, WER_B, metric="mean", greater_is_better=greater_is_better, alternative="greater"
         )
-        assert found.inference.p_value < 0.01
-        assert found.inference.interval.low > 0
+        assert found.difference.p_value < 0.01
+        assert found.difference.interval.low > 0
         assert found.reading.text.startswith(
             "candidate is ahead" if greater_is_better else "baseline is ahead"
         )
@@ -176,7 +176,7 @@ def test_the_margin_is_read_on_the_side_of_the_gap(which: str, swapped: bool) ->
     """Row 80: "beyond the margin" exactly where the whole interval is, for gaps of both signs."""
     sources, options = branch(which)
     found = deadheat.compare(*sources[:: -1 if swapped else 1], **options)
-    interval = found.inference.interval
+    interval = found.difference.interval
     nearest = min(abs(interval.low), abs(interval.high))
     beyond = nearest >= options["margin"]
     assert ("lies beyond the margin" in found.reading.text) is beyond
@@ -193,7 +193,7 @@ def test_a_wide_margin_with_no_difference_is_a_dead_heat_and_not_a_win() -> None
 def test_a_margin_never_makes_a_dead_heat_of_too_few_items() -> None:
     """Row 80: not resolved and not inside the margin is unresolved, whatever the estimate."""
     found = deadheat.compare(*discordant(5, 5, 30), margin=0.02)
-    assert found.inference.estimate == 0.0
+    assert found.difference.estimate == 0.0
     assert found.reading.code == "unresolved"
     assert "dead heat" not in found.reading.text
 
@@ -216,7 +216,7 @@ def test_words_and_sign_agree_in_every_direction(
         *sources, metric="mean", greater_is_better=not lower, alternative=alternative
     )
     if found.reading.code == "resolved":
-        candidate_wins = (found.inference.estimate > 0) != lower
+        candidate_wins = (found.difference.estimate > 0) != lower
         ahead = "candidate" if candidate_wins else "baseline"
         assert found.reading.text.startswith(f"{ahead} is ahead")
     else:

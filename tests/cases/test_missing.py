@@ -68,7 +68,7 @@ def test_a_flaky_run_does_not_gain_by_failing() -> None:
     steady = [1.0] * 80 + [0.0] * 20
     flaky: list[float | None] = [1.0] * 80 + [None] * 20
     found = deadheat.compare(steady, flaky, missing="wrong")
-    assert found.inference.estimate == 0.0
+    assert found.difference.estimate == 0.0
     with pytest.raises(deadheat.DeadheatError, match="candidate: 20 no score"):
         deadheat.compare(steady, flaky)
 

@@ -118,7 +118,7 @@ def test_equal_systems_are_not_told_apart_too_often() -> None:
         y = rng.integers(0, 3, 60)
         a, b = (np.where(rng.random(60) < 0.7, y, (y + 1) % 3) for _ in range(2))
         found = deadheat.compare(a, b, references=y, metric="macro_f1", n_resamples=199, threads=1)
-        rejected += [found.inference.p_value <= 0.05, found.inference.tests[0].p_value <= 0.05]
+        rejected += [found.difference.p_value <= 0.05, found.difference.tests[0].p_value <= 0.05]
     assert (rejected / repeats <= 0.095).all()
 
 

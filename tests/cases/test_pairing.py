@@ -49,7 +49,7 @@ def test_the_paired_standard_error_is_that_of_the_differences(seed: int) -> None
     hard = rng.normal(size=80)
     for weight in (1.0, 0.0, -1.0):
         a, b = hard + 0.3 * rng.normal(size=80), weight * hard + 0.3 * rng.normal(size=80)
-        got = deadheat.compare(a, b).inference.standard_error
+        got = deadheat.compare(a, b).difference.standard_error
         assert got == pytest.approx(stats.sem(b - a), rel=1e-9)
 
 
@@ -77,7 +77,7 @@ def test_exchanging_items_within_one_system_breaks_the_pairs() -> None:
     """Row 39: pairs are what is resampled: the same margins in another order are other data."""
     a, b = TABLE
     mixed = np.random.default_rng(39).permutation(b)
-    straight, broken = deadheat.compare(a, b).inference, deadheat.compare(a, mixed).inference
+    straight, broken = deadheat.compare(a, b).difference, deadheat.compare(a, mixed).difference
     assert straight.estimate == pytest.approx(broken.estimate)
     assert broken.standard_error > 1.4 * straight.standard_error
     width, wider = (found.interval.high - found.interval.low for found in (straight, broken))
@@ -105,7 +105,7 @@ def test_a_metric_of_the_whole_set_is_resampled_in_pairs(metric: str) -> None:
         deadheat.compare(a, b, references=y, metric=metric, paired=paired, n_resamples=999)
         for paired in (True, False)
     )
-    assert paired.inference.standard_error < 0.5 * unpaired.inference.standard_error
+    assert paired.difference.standard_error < 0.5 * unpaired.difference.standard_error
 
 
 SELF: list[tuple[str, dict[str, Any]]] = [
@@ -128,8 +128,8 @@ def test_a_system_does_not_differ_from_itself(name: str, case: dict[str, Any]) -
     """Row 40: the standard error is 0; separate draws of the two sides would give .065."""
     rest = {key: value for key, value in case.items() if key != "sources"}
     found = deadheat.compare(*case["sources"], **rest)
-    assert found.inference.estimate == 0.0
-    assert found.inference.standard_error == 0.0
+    assert found.difference.estimate == 0.0
+    assert found.difference.standard_error == 0.0
     assert found.reading.code == "degenerate"
 
 
@@ -204,7 +204,7 @@ def test_the_scheme_stands_beside_the_interval(paired: bool, form: str) -> None:
     word = "paired" if paired else "unpaired"
     assert f"items, {word}" in page
     assert f"pairing:{word}|" in found.signature
-    assert f"method:{found.inference.interval.method}|" in found.signature
+    assert f"method:{found.difference.interval.method}|" in found.signature
     assert "unit of resampling" in page
     assert found.to_dict()["pairing"] == word
 
@@ -215,13 +215,14 @@ def test_the_two_schemes_differ_and_neither_is_taken_for_the_other() -> None:
     common = rng.normal(size=202)
     a, b = common + rng.normal(size=202) * 0.4, common + 0.161 + rng.normal(size=202) * 0.4
     paired, unpaired = (deadheat.compare(a, b, paired=paired) for paired in (True, False))
-    assert paired.inference.estimate == pytest.approx(unpaired.inference.estimate)
+    assert paired.difference.estimate == pytest.approx(unpaired.difference.estimate)
     widths = [
-        found.inference.interval.high - found.inference.interval.low for found in (paired, unpaired)
+        found.difference.interval.high - found.difference.interval.low
+        for found in (paired, unpaired)
     ]
     assert widths[0] < 0.5 * widths[1]
     expected = stats.ttest_ind(b, a, equal_var=False).confidence_interval()
-    assert (unpaired.inference.interval.low, unpaired.inference.interval.high) == pytest.approx(
+    assert (unpaired.difference.interval.low, unpaired.difference.interval.high) == pytest.approx(
         (expected.low, expected.high), rel=1e-6
     )
 

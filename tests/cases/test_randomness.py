@@ -81,7 +81,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 
 def test_another_seed_moves_the_ends_within_the_stated_error() -> None:
     """Row 78: the Monte Carlo error of the ends is given, and is about what seeds do to them."""
-    found = [compared(rng=seed).inference.interval for seed in range(12)]
+    found = [compared(rng=seed).difference.interval for seed in range(12)]
     stated = np.mean([interval.monte_carlo_error for interval in found])
     for ends in ([i.low for i in found], [i.high for i in found]):
         assert len(set(ends)) > 1
@@ -132,8 +132,8 @@ def test_unpaired_sides_do_not_share_their_draws() -> None:
         for other in (Y, A)
     )
     # Y as its own output always has F1 = 1: what varies is A alone.
-    assert twice.inference.standard_error == pytest.approx(
-        np.sqrt(2) * alone.inference.standard_error, rel=0.1
+    assert twice.difference.standard_error == pytest.approx(
+        np.sqrt(2) * alone.difference.standard_error, rel=0.1
     )
 
 
@@ -158,10 +158,10 @@ def test_the_point_is_the_estimate_on_all_data(
         deadheat.compare(*sources, **options, paired=paired, rng=seed, n_resamples=n)
         for seed, n in ((0, 199), (1, 199), (2, 1999))
     ]
-    assert len({result.inference.estimate for result in found}) == 1
+    assert len({result.difference.estimate for result in found}) == 1
     assert len({result.baseline.value for result in found}) == 1
     result = found[0]
-    assert result.inference.estimate == pytest.approx(
+    assert result.difference.estimate == pytest.approx(
         result.candidate.value - result.baseline.value, rel=1e-12, abs=1e-15
     )
     if not options.get("metric"):
@@ -176,7 +176,7 @@ def test_the_point_lies_in_its_own_interval(method: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     for n in (8, 30, 200):
         a, b = rng.exponential(size=(2, n)) ** 3
-        interval = deadheat.compare(a, b, method=method).inference.interval
+        interval = deadheat.compare(a, b, method=method).difference.interval
         assert interval.low <= float(np.mean(b - a)) <= interval.high
 
 

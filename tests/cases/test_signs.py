@@ -134,7 +134,7 @@ def test_no_p_value_where_the_standard_error_is_nothing(name: str, case: dict[st
 def test_signed_ranks_of_identical_series(n: int) -> None:
     """Row 36: no crash, no NaN, no 0.043: p = 1."""
     series = np.linspace(0.1, 0.9, n)
-    test = deadheat.compare(series, series, test="wilcoxon").inference.tests[0]
+    test = deadheat.compare(series, series, test="wilcoxon").difference.tests[0]
     assert test.name == "wilcoxon"
     assert test.p_value == 1.0
 
@@ -142,7 +142,7 @@ def test_signed_ranks_of_identical_series(n: int) -> None:
 def test_signed_ranks_beside_zeros() -> None:
     """Row 36: zeros are dropped, and what is left is tested exactly, ties and all."""
     differences = np.array([0, 0, 0, 0, 1, 2, 3, 4, 5.5, 6])
-    test = deadheat.compare(np.zeros(10), differences, test="wilcoxon").inference.tests[0]
+    test = deadheat.compare(np.zeros(10), differences, test="wilcoxon").difference.tests[0]
     assert test.p_value == pytest.approx(stats.wilcoxon(differences[4:]).pvalue, rel=1e-9)
 
 

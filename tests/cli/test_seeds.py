@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tables import wide
 
 Answer = Callable[..., Any]

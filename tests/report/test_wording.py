@@ -43,7 +43,7 @@ def test_what_every_output_says(name: str) -> None:
     for part in (
         found.reading.code,
         found.metric_signature,
-        found.inference.interval.method,
+        found.difference.interval.method,
         found.pairing,
         "null outputs",
         "missing items or scores",
@@ -55,7 +55,7 @@ def test_what_every_output_says(name: str) -> None:
         found.items.hash,
     ):
         assert part in shown, part
-    assert ("exact" in shown) if found.inference.exact else ("999, seed 0" in shown)
+    assert ("exact" in shown) if found.difference.exact else ("999, seed 0" in shown)
 
 
 @pytest.mark.parametrize("form", FORMS)

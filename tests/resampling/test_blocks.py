@@ -21,6 +21,7 @@ def draw(n_resamples: int, threads: int | None = 1, seed: object = 0) -> NDArray
     return blocks.drawn(
         words,
         width=2,
+        cells=1,
         n_resamples=n_resamples,
         seed=seed,  # type: ignore[arg-type]
         purpose=Purpose.EXCHANGE,
@@ -44,7 +45,7 @@ def test_threads_are_used() -> None:
         return np.zeros((rows, 1))
 
     blocks.drawn(
-        block, width=1, n_resamples=2 * BLOCK, seed=0, purpose=Purpose.BOOTSTRAP, threads=2
+        block, width=1, cells=1, n_resamples=2 * BLOCK, seed=0, purpose=Purpose.BOOTSTRAP, threads=2
     )
 
 

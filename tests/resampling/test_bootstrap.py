@@ -12,7 +12,7 @@ from scipy import stats
 
 from deadheat.errors import InferenceError
 from deadheat.resampling import counts
-from deadheat.resampling.bootstrap import bootstrap, unpaired
+from deadheat.resampling.bootstrap import bootstrap
 from deadheat.resampling.types import collapse
 from deadheat.rng import Purpose
 
@@ -175,25 +175,6 @@ def test_purposes_and_seeds_draw_differently() -> None:
     ]  # fmt: skip
     assert not np.array_equal(found[0], found[1])
     assert not np.array_equal(found[0], found[2])
-
-
-def test_unpaired_sides_are_independent() -> None:
-    scores = np.random.default_rng(0).random(200)
-    statistics, units = with_ones(scores), np.ones(200, dtype=np.int64)
-    draws = unpaired(statistics, units, statistics, units, mean, seed=0)
-    assert draws.shape == (9_999, 2)
-    assert abs(stats.pearsonr(*draws.T).statistic) < 4 / math.sqrt(9_999)
-    expected = scores.std() / math.sqrt(200)
-    assert draws.std(axis=0) == pytest.approx([expected] * 2, rel=4 / math.sqrt(2 * 9_999))
-
-
-def test_unpaired_sides_may_differ_in_size() -> None:
-    draws = unpaired(
-        with_ones(np.array([0.0, 1.0])), np.array([50, 50]),
-        with_ones(np.array([0.0, 0.5, 1.0])), np.array([1, 2, 997]),
-        mean, n_resamples=500, seed=0,
-    )  # fmt: skip
-    assert draws.mean(axis=0) == pytest.approx([0.5, 0.998], abs=0.02)
 
 
 def test_memory_does_not_grow_with_resamples() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
+import numpy as np
 import polars as pl
 
 from deadheat.alignment.alignment import Alignment, Dropped, Missing, Unparseable
@@ -159,6 +160,11 @@ def _gaps(table: pl.DataFrame, unparseable: Unparseable) -> pl.Series:
         lacks.append((pl.col("score").is_null(), _NO_SCORE))
     if "output" in table.columns and unparseable == "missing":
         lacks.append((pl.col("output").is_null(), _NO_OUTPUT))
+    complete = table["present"].all() and not any(
+        table[name].null_count() for name in ("score", "output") if name in table.columns
+    )
+    if complete:
+        return pl.Series("gap", np.full(len(table), _FINE, dtype=np.uint8))
     gap = pl.lit(_FINE, dtype=pl.UInt8)
     for lack, code in reversed(lacks):
         gap = pl.when(lack).then(pl.lit(code, dtype=pl.UInt8)).otherwise(gap)
@@ -172,7 +178,7 @@ def _unreferenced(pairing: Pairing) -> pl.Series:
     )
     if needed:
         return pairing.shared["reference"].is_null()
-    return pl.repeat(False, len(pairing.answers[0]), eager=True)
+    return pl.Series(np.zeros(len(pairing.answers[0]), dtype=bool))
 
 
 def _refuse_unreferenced(pairing: Pairing, unreferenced: pl.Series) -> None:
@@ -188,6 +194,8 @@ def _refuse_gaps(pairing: Pairing, gaps: Sequence[pl.Series]) -> None:
     words = ("not answered", *REASONS[1:])
     said = []
     for system, gap in zip(pairing.account.systems, gaps, strict=True):
+        if not (gap != _FINE).any():
+            continue
         counts = [(int((gap == code).sum()), words[code]) for code in range(_NO_REFERENCE)]
         if any(k for k, _ in counts):
             listed = ", ".join(f"{k} {word}" for k, word in counts if k)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import polars as pl
@@ -106,6 +107,9 @@ def _part(of: str, source: Source, **given: pl.Series | None) -> Part:
 
 def _finite(scores: pl.Series) -> pl.Series:
     values = scores.cast(pl.Float64)
+    # One NaN or infinity makes the sum one too, and a sum is the fastest look at every value.
+    if math.isfinite(values.sum()):
+        return values
     finite = values.is_finite().fill_null(False)
     return values if finite.all() else values.set(~finite, None)
 

@@ -29,6 +29,8 @@ for _command in (compare, score, adjust, verify):
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code; bad input is one paragraph on stderr."""
+    # Draws are spread over threads by blocks; a second pool, that of BLAS, would only spin.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = cli.main(args=arguments, prog_name="deadheat", standalone_mode=False)
         sys.stdout.flush()

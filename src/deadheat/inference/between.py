@@ -21,7 +21,7 @@ from deadheat.settings import Settings
 class Between:
     """A difference and the interval of each of its two sides."""
 
-    inference: Inference
+    difference: Inference
     baseline: Interval
     candidate: Interval
 
@@ -30,17 +30,19 @@ def paired(scores: Scores, settings: Settings) -> Between:
     """Infer the difference between the two systems of `scores`, the baseline first."""
     if scores.kind == "corpus":
         found = corpus.resampled(scores, settings)
-        inference = corpus.paired(found, settings)
+        difference = corpus.paired(found, settings)
         sides = [corpus.side(found, index, _alone(settings)) for index in (0, 1)]
     else:
         columns = [_column(scores, index) for index in (0, 1)]
         sides = [_side(scores, index, _alone(settings)) for index in (0, 1)]
-        inference = (
+        difference = (
             binary.paired(binary.counts_of(*columns), settings)
             if scores.kind == "binary"
-            else means.paired(columns[1] - columns[0], settings)
+            else means.paired(
+                columns[1] - columns[0], settings, mirrored=scores.systems[0] > scores.systems[1]
+            )
         )
-    return Between(inference=inference, baseline=sides[0], candidate=sides[1])
+    return Between(difference=difference, baseline=sides[0], candidate=sides[1])
 
 
 def unpaired(baseline: Scores, candidate: Scores, settings: Settings) -> Between:
@@ -56,13 +58,13 @@ def unpaired(baseline: Scores, candidate: Scores, settings: Settings) -> Between
             for scores, purpose in zip((baseline, candidate), purposes, strict=True)
         ]
         sides = [corpus.side(part, 0, _alone(settings)) for part in found]
-        inference = two_sets.corpora(found[0], found[1], settings)
+        difference = two_sets.corpora(found[0], found[1], settings)
     else:
         columns = [_column(scores, 0) for scores in (baseline, candidate)]
         sides = [_side(scores, 0, _alone(settings)) for scores in (baseline, candidate)]
         infer = two_sets.proportions if kinds == {"binary"} else two_sets.two_means
-        inference = infer(columns[0], columns[1], purposes, settings)
-    return Between(inference=inference, baseline=sides[0], candidate=sides[1])
+        difference = infer(columns[0], columns[1], purposes, settings)
+    return Between(difference=difference, baseline=sides[0], candidate=sides[1])
 
 
 def alone(scores: Scores, settings: Settings) -> Interval:

@@ -62,7 +62,12 @@ def constant(values: Floats) -> bool:
 
 
 def distribution_of_mean(
-    values: Floats, multiplicities: Ints, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
+    values: Floats,
+    multiplicities: Ints,
+    settings: Settings,
+    *,
+    purpose: Purpose = Purpose.BOOTSTRAP,
+    mirrored: bool = False,
 ) -> Distribution:
     """Return the bootstrap distribution of a mean: exact where it can be, drawn otherwise.
 
@@ -72,6 +77,12 @@ def distribution_of_mean(
         Distinct values, ascending.
     multiplicities : ndarray, shape (type,)
         How many units have each.
+    settings : Settings
+    purpose : Purpose
+        Of the draws.
+    mirrored : bool
+        Whether draws are those of -values, negated: so that a difference is drawn the same
+        whichever of the two systems is called the baseline.
     """
     lattice = lattice_of(values, multiplicities)
     if lattice is not None:
@@ -86,10 +97,13 @@ def distribution_of_mean(
     enumerated = enumerate_bootstrap(statistics, multiplicities, _ratio)
     if enumerated is not None:
         return enumerated
-    return Replicates.of(
-        drawn_means(values, multiplicities, settings, purpose),
-        estimate=spread(values, multiplicities)[0],
-    )
+    sign = -1.0 if mirrored else 1.0
+    draws = sign * drawn_means(*_turned(values, multiplicities, mirrored), settings, purpose)
+    return Replicates.of(draws, estimate=spread(values, multiplicities)[0])
+
+
+def _turned(values: Floats, multiplicities: Ints, mirrored: bool) -> tuple[Floats, Ints]:
+    return (-values[::-1], multiplicities[::-1]) if mirrored else (values, multiplicities)
 
 
 def drawn_means(
@@ -122,6 +136,7 @@ def estimator_of_mean(
     *,
     distribution: Callable[[], Distribution],
     scores: str,
+    mirrored: bool = False,
 ) -> Estimator:
     """Make intervals for a mean by any method that serves one."""
     module, design = module_for(method, DESIGNS, scores)
@@ -137,7 +152,7 @@ def estimator_of_mean(
             settings=settings,
         )
     if design == "from_studentized":
-        return _studentized(values, multiplicities, settings)
+        return _studentized(values, multiplicities, settings, mirrored)
 
     def interval_at(confidence_level: float) -> Interval:
         found: Interval = module.one_mean(
@@ -153,17 +168,22 @@ def estimator_of_mean(
     )
 
 
-def _studentized(values: Floats, multiplicities: Ints, settings: Settings) -> Estimator:
+def _studentized(
+    values: Floats, multiplicities: Ints, settings: Settings, mirrored: bool
+) -> Estimator:
     n = int(multiplicities.sum())
     mean, sd = spread(values, multiplicities)
     given = {"estimate": mean, "standard_error": 0.0 if constant(values) else sd / math.sqrt(n)}
+    sign = -1.0 if mirrored else 1.0
     replicates = cache(
-        lambda: studentized_mean(
-            values,
-            multiplicities,
-            n_resamples=settings.n_resamples,
-            seed=settings.seed,
-            threads=settings.threads,
+        lambda: (
+            sign
+            * studentized_mean(
+                *_turned(values, multiplicities, mirrored),
+                n_resamples=settings.n_resamples,
+                seed=settings.seed,
+                threads=settings.threads,
+            )
         )
     )
     return Estimator(
@@ -179,13 +199,19 @@ def _studentized(values: Floats, multiplicities: Ints, settings: Settings) -> Es
     )
 
 
-def paired(differences: Floats, settings: Settings) -> Inference:
-    """Infer a mean from its per-item differences, candidate - baseline, shape (item,)."""
+def paired(differences: Floats, settings: Settings, *, mirrored: bool) -> Inference:
+    """Infer a mean from its per-item differences, candidate - baseline, shape (item,).
+
+    What has to be drawn is drawn for the two systems in one order, `mirrored` when that is not
+    the order of baseline and candidate.
+    """
     n = len(differences)
     values, multiplicities = np.unique(differences, return_counts=True)
     mean, sd = spread(values, multiplicities)
     method, why = chosen(n) if settings.method == "auto" else (settings.method, "")
-    distribution = cache(lambda: distribution_of_mean(values, multiplicities, settings))
+    distribution = cache(
+        lambda: distribution_of_mean(values, multiplicities, settings, mirrored=mirrored)
+    )
     return conclude(
         estimator_of_mean(
             method,
@@ -194,6 +220,7 @@ def paired(differences: Floats, settings: Settings) -> Inference:
             settings,
             distribution=distribution,
             scores="the mean of paired scores",
+            mirrored=mirrored,
         ),
         method=method,
         why=why,

@@ -43,13 +43,15 @@ def module_for(method: str, designs: tuple[str, ...], scores: str) -> tuple[Modu
     UsageError
         If there is no such method, or it is not made for these scores.
     """
+    if method in registry.names(PACKAGE):
+        module = registry.load(PACKAGE, method)
+        for design in designs:
+            if hasattr(module, design):
+                return module, design
     able = {name for design in designs for name in offering(design)}
-    if method not in able:
-        raise UsageError(
-            f"there is no interval method {method!r} for {scores}.", fix=known(able, method)
-        )
-    module = registry.load(PACKAGE, method)
-    return module, next(design for design in designs if hasattr(module, design))
+    raise UsageError(
+        f"there is no interval method {method!r} for {scores}.", fix=known(able, method)
+    )
 
 
 def from_distribution(

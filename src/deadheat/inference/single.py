@@ -44,7 +44,7 @@ def mean(scores: Floats, settings: Settings, purpose: Purpose = Purpose.BOOTSTRA
         multiplicities,
         settings,
         distribution=cache(
-            lambda: means.distribution_of_mean(values, multiplicities, settings, purpose)
+            lambda: means.distribution_of_mean(values, multiplicities, settings, purpose=purpose)
         ),
         scores="the mean of one system",
     ).interval_at(settings.confidence_level)

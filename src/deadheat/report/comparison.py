@@ -17,10 +17,10 @@ def layout(result: Comparison) -> Report:
         _values(result),
         _difference(result),
     ]
-    if result.inference.counts is not None:
+    if result.difference.counts is not None:
         blocks.append(_counts(result))
-    if result.inference.tests:
-        blocks.append(tests_table(result.inference.tests))
+    if result.difference.tests:
+        blocks.append(tests_table(result.difference.tests))
     blocks.append(_account(result))
     blocks.extend(notes_of(result.notes))
     blocks.append(Sentence(text=result.signature, role="signature"))
@@ -54,7 +54,7 @@ def _values(result: Comparison) -> Table:
 
 
 def _difference(result: Comparison) -> Table:
-    scale, found = result.scale, result.inference
+    scale, found = result.scale, result.difference
     interval = found.interval
     level = level_text(interval.confidence_level)
     items = ""
@@ -92,7 +92,7 @@ def _difference(result: Comparison) -> Table:
 
 
 def _counts(result: Comparison) -> Table:
-    counts = result.inference.counts
+    counts = result.difference.counts
     assert counts is not None
     return Table(
         title="Agreement, in items",
@@ -107,11 +107,7 @@ def _counts(result: Comparison) -> Table:
 
 def _account(result: Comparison) -> Table:
     items, settings, options = result.items, result.settings, result.recipe.options
-    draws = (
-        "none (exact)"
-        if result.inference.exact
-        else f"{settings.n_resamples:,}, seed {settings.seed}"
-    )
+    draws = f"{settings.n_resamples:,}, seed {settings.seed}" if result.drawn else "none (exact)"
     dropped = "; ".join(f"{n:,} {why}" for why, n in items.dropped) or "none"
     unparseable = ", ".join(
         f"{side.unparseable:,} of {side.system}" for side in (result.baseline, result.candidate)

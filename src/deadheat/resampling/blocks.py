@@ -14,11 +14,15 @@ from deadheat.rng import BLOCK, Purpose, Stream, checked_seed
 
 Floats = NDArray[np.float64]
 
+WORTH_THREADS = 4_096
+"""Counts in a resample from which on a block takes long enough for threads not to queue up."""
+
 
 def drawn(
     block: Callable[[Stream, int], Floats],
     *,
     width: int,
+    cells: int,
     n_resamples: int,
     seed: int,
     purpose: Purpose,
@@ -32,6 +36,8 @@ def drawn(
         Takes the stream of a block and its number of resamples, returns (resample, width).
     width : int
         Values of one resample.
+    cells : int
+        Counts that are drawn for one resample.
     n_resamples : int
         Resamples in all; the last block is cut.
     seed : int
@@ -39,7 +45,7 @@ def drawn(
     purpose : Purpose
         What the streams are for.
     threads : int or None
-        None means one for each core.
+        None means one for each core, or one where blocks are too small to gain by more.
 
     Returns
     -------
@@ -62,7 +68,9 @@ def drawn(
         part[...] = block(Stream(seed, purpose, number), len(part))
 
     numbers = range(-(-n_resamples // BLOCK))
-    workers = min(len(numbers), threads or os.cpu_count() or 1)
+    if threads is None:
+        threads = 1 if cells < WORTH_THREADS else os.cpu_count() or 1
+    workers = min(len(numbers), threads)
     if workers == 1:
         for number in numbers:
             fill(number)

@@ -83,60 +83,11 @@ def bootstrap(
     return blocks.drawn(
         block,
         width=shape[1],
+        cells=shape[0],
         n_resamples=n_resamples,
         seed=seed,
         purpose=purpose,
         threads=threads,
-    )
-
-
-def unpaired(
-    statistics_baseline: Floats,
-    multiplicities_baseline: Ints,
-    statistics_candidate: Floats,
-    multiplicities_candidate: Ints,
-    value: Value | Sequence[Value],
-    *,
-    n_resamples: int = 9_999,
-    seed: int,
-    threads: int | None = 1,
-) -> Floats:
-    """Draw resamples of two sets of units independently of each other.
-
-    Parameters
-    ----------
-    statistics_baseline, statistics_candidate : ndarray, shape (type, k)
-        What one unit of each type contributes; the types of the two sides are their own.
-    multiplicities_baseline, multiplicities_candidate : ndarray of int, shape (type,)
-        How many units are of each type.
-    value, n_resamples, seed, threads
-        As for `bootstrap`; `value` may be one callable for each side.
-
-    Returns
-    -------
-    ndarray, shape (n_resamples, 2)
-        Baseline, candidate.
-    """
-    sides = (
-        (statistics_baseline, multiplicities_baseline, Purpose.FIRST_ALONE),
-        (statistics_candidate, multiplicities_candidate, Purpose.SECOND_ALONE),
-    )
-    return np.concatenate(
-        [
-            bootstrap(
-                np.asarray(statistics)[:, None, :],
-                multiplicities,
-                metric,
-                n_resamples=n_resamples,
-                seed=seed,
-                threads=threads,
-                purpose=purpose,
-            )
-            for (statistics, multiplicities, purpose), metric in zip(
-                sides, metrics_for(value, 2), strict=True
-            )
-        ],
-        axis=1,
     )
 
 

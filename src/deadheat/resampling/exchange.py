@@ -112,6 +112,7 @@ def exchange(
     draws = blocks.drawn(
         block,
         width=1,
+        cells=units.size,
         n_resamples=n_resamples,
         seed=seed,
         purpose=Purpose.EXCHANGE,
@@ -167,6 +168,7 @@ def flipped_totals(
     return blocks.drawn(
         block,
         width=1,
+        cells=units.size,
         n_resamples=n_resamples,
         seed=seed,
         purpose=Purpose.EXCHANGE,

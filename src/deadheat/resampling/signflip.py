@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from deadheat.distributions import Distribution, Lattice, Replicates
 from deadheat.resampling.convolution import MAX_POINTS, binomial, convolved, part
+from deadheat.resampling.exchange import flipped_totals
 from deadheat.resampling.halves import MAX_DIFFERENCES, Halves
 from deadheat.resampling.inversion import inverted_signflip
 from deadheat.resampling.lattice import lattice_of
-from deadheat.rng import BLOCK, Purpose, Stream, checked_seed
 
 MAX_PRODUCTS = 1 << 24
 """Products in a direct convolution, which keeps relative accuracy in the tails."""
-
-BLOCK_BYTES = 1 << 24
 
 
 def signflip(
@@ -130,27 +126,7 @@ def _log_bound(
 
 
 def _drawn(sizes: NDArray[np.float64], seed: int, n_resamples: int) -> Replicates:
-    """Draw signs: bit i of a row's ceil(n / 64) words is the sign of difference i.
-
-    Differences are scaled to whole numbers with a sum below 2^52, so that totals are exact and do
-    not depend on the order of summation.
-    """
-    seed = checked_seed(seed)
-    n = sizes.size
-    exponent = 52 - math.frexp(float(sizes.sum()))[1]
-    whole = np.rint(np.ldexp(sizes, exponent))
-    n_words = -(-n // 64)
-    rows = max(1, BLOCK_BYTES // (64 * 8 * n_words))
-    totals = np.empty(n_resamples)
-    for start in range(0, n_resamples, BLOCK):
-        stream = Stream(seed, Purpose.EXCHANGE, start // BLOCK)
-        stop = min(start + BLOCK, n_resamples)
-        for begin in range(start, stop, rows):
-            end = min(begin + rows, stop)
-            words = stream.words((end - begin) * n_words).astype("<u8", copy=False)
-            bits = np.unpackbits(
-                words.view(np.uint8).reshape(end - begin, -1), axis=1, bitorder="little"
-            )[:, :n]
-            totals[begin:end] = bits.astype(np.float64) @ whole
-    values = np.ldexp(2.0 * totals - whole.sum(), -exponent)
-    return Replicates(values=np.sort(values), tolerance=1e-12 * float(sizes.sum()))
+    totals = flipped_totals(
+        sizes, np.ones(sizes.size, dtype=np.int64), seed=seed, n_resamples=n_resamples
+    )
+    return Replicates(values=np.sort(totals), tolerance=1e-12 * float(sizes.sum()))

@@ -58,7 +58,7 @@ def studentized_mean(
             f"values of shape {given.shape} do not fit {engine.order.size} multiplicities.",
             fix="Give one value and one multiplicity for each type.",
         )
-    mean = float(np.dot(given, multiplicities)) / n
+    mean = float((given * multiplicities).sum()) / n
     # Squares of centred values do not cancel when the mean is far from zero.
     centred = (given - mean)[engine.order]
     sums = IntegerSums.of(np.stack([centred, centred**2], axis=-1), n)
@@ -72,5 +72,11 @@ def studentized_mean(
         return replicates[:, None]
 
     return blocks.drawn(
-        block, width=1, n_resamples=n_resamples, seed=seed, purpose=purpose, threads=threads
+        block,
+        width=1,
+        cells=given.size,
+        n_resamples=n_resamples,
+        seed=seed,
+        purpose=purpose,
+        threads=threads,
     )[:, 0]
