@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from deadheat.inference.conclude import ONE_SIDE
+from deadheat.inference.conclude import ONE_SIDE, ONE_UNIT
 from deadheat.inference.result import Inference
 from deadheat.intervals import tango
 from deadheat.scale import Scale, p_text
@@ -77,6 +77,8 @@ def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale
             f"One item was compared. It gives a difference of {gap} and no measure of how much "
             "items vary, so there is no interval and nothing to read."
         )
+    if found.interval.note in (ONE_SIDE, ONE_UNIT):
+        return f"There is no interval around the difference of {gap}: {found.interval.note}."
     if found.estimate == 0.0:
         same = f"{named.baseline} and {named.candidate} have the same value on {named.n:,} items"
         bound = _bound(found, settings, scale)
@@ -90,8 +92,6 @@ def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale
                 f"{100.0 * settings.confidence_level:g}% level the difference is {bound}; smaller "
                 "ones are not excluded, and this is no proof that the systems are equal."
             )
-    if found.interval.note == ONE_SIDE:
-        return f"There is no interval around the difference of {gap}: {found.interval.note}."
     share = -math.expm1(math.log(settings.alpha) / named.n)
     favour = "" if found.estimate == 0.0 else f" in favour of {named.better(found.estimate)[0]}"
     return (

@@ -93,11 +93,16 @@ def discarded_pairing(
     """Say what pairing would have given where two sides treated as independent share items."""
     automatic = replace(settings, method="auto", test="auto")
     found = between.paired(score_items(shared, measure), automatic).difference
+    same = (
+        f"If row k of both sides is the same item, they share {shared.n:,} items"
+        if shared.items is None
+        else f"The two sides share {shared.n:,} items"
+    )
     return (
         Note(
             code="pairing_discarded",
-            message=f"The two sides share {shared.n:,} items, and treating them as "
-            "independent throws the pairing away: paired, the interval is "
+            message=f"{same}, and treating them as independent throws the pairing away: "
+            f"paired, the interval is "
             f"{scale.interval(found.interval)} ({found.interval.method}).",
         ),
     )

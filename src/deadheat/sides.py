@@ -114,7 +114,7 @@ def account_of(alignments: Sequence[Alignment], shared: Alignment | None) -> Ite
         (found,) = alignments
         matched, (only_baseline, only_candidate) = found.matched, found.only
     else:
-        matched = 0 if shared is None else shared.n
+        matched = 0 if shared is None or shared.items is None else shared.n
         only_baseline, only_candidate = (part.n - matched for part in alignments)
     return Items(
         n=sum(part.n for part in alignments),
@@ -128,9 +128,8 @@ def account_of(alignments: Sequence[Alignment], shared: Alignment | None) -> Ite
 
 
 def shared_items(evaluation: Evaluation, pair: tuple[str, str]) -> Alignment | None:
-    """Pair the items that two sides treated as independent share by their ids."""
+    """Pair the items that two sides treated as independent share, by id or else by order."""
     try:
-        alignment = align(evaluation, pair, missing="drop")
+        return align(evaluation, pair, missing="drop")
     except AlignmentError:
         return None
-    return None if alignment.items is None else alignment
