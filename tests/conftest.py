@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,3 +22,11 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the shared data sets are not beside this checkout")
     return SHARED
+
+
+@pytest.fixture(scope="module")
+def cheap_collection() -> Iterator[None]:
+    """Leave what is there out of collections: statsmodels collects garbage at every call."""
+    gc.freeze()
+    yield
+    gc.unfreeze()

@@ -18,6 +18,8 @@ from deadheat.multiplicity import column_of, parsed
 
 NAN = math.nan
 
+pytestmark = pytest.mark.usefixtures("cheap_collection")
+
 
 def test_labels_and_order_are_kept() -> None:
     found = adjust([0.04, 0.01, 0.03], labels=["x", "y", "z"], method="bonferroni")

@@ -1,8 +1,9 @@
 """What a statistic would have been on other samples: distributions with one set of questions.
 
 Interval methods and tests ask a distribution the same few questions whether it was drawn
-(`Replicates`), computed on a lattice (`Lattice`) or inverted from a characteristic function
-(`deadheat.resampling.inversion.Inverted`).
+(`Replicates`), computed on a lattice (`Lattice`), enumerated (`Weighted` and `Halves` of
+`deadheat.resampling`) or inverted from a characteristic function
+(`deadheat.resampling.series.Inverted`).
 """
 
 from __future__ import annotations

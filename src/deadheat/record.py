@@ -13,12 +13,14 @@ from typing import Any, Literal
 import msgspec
 
 from deadheat._version import __version__
+from deadheat.alignment import Missing, Unparseable
 from deadheat.comparison import Comparison, compare
 from deadheat.errors import FormatError, InputError, MetricError, UsageError
 from deadheat.notes import Note
 from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
 from deadheat.scorecard import Scorecard, score
+from deadheat.settings import Alternative
 from deadheat.writing import write_whole
 
 SCHEMA = "deadheat/record/1"
@@ -131,14 +133,14 @@ class _Origin(msgspec.Struct, forbid_unknown_fields=True):
     path: str
 
 
-class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
+class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True):
     metric: str | None
     method: str
     confidence_level: float
     n_resamples: int
     rng: int
-    missing: Literal["error", "drop", "wrong"]
-    unparseable: Literal["wrong", "missing"]
+    missing: Missing
+    unparseable: Unparseable
     item: str | int | None
     system_column: str | int | None
     systems: list[str] | None
@@ -160,7 +162,7 @@ class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Fa
 class _CompareOptions(_ScoreOptions, forbid_unknown_fields=True):
     baseline: str | None
     candidate: str | None
-    alternative: Literal["two-sided", "less", "greater"]
+    alternative: Alternative
     test: str
     margin: float | None
     paired: bool

@@ -23,7 +23,13 @@ About = Mapping[str, Mapping[str, str]]
 
 
 def check_about(about: About, pair: tuple[str, str]) -> None:
-    """Refuse what is said about a system that is not compared, or under an unknown field."""
+    """Refuse what is said about a system that is not compared, or under an unknown field.
+
+    Raises
+    ------
+    UsageError
+        That names the system or the field.
+    """
     for system, fields in about.items():
         if system not in pair:
             raise UsageError(f"--about names {system!r}, which is not compared.", fix=known(pair))

@@ -27,6 +27,8 @@ THEIRS = {
 P = st.lists(st.floats(0.0, 1.0), min_size=1, max_size=20)
 ALL = pytest.mark.parametrize("method", METHODS)
 
+pytestmark = pytest.mark.usefixtures("cheap_collection")
+
 
 @pytest.mark.parametrize("vector", vectors("many.adjust"), ids=lambda v: v["name"])
 def test_vector(vector: dict[str, Any]) -> None:

@@ -25,7 +25,7 @@ from deadheat.significance.student_t import paired_t
 Floats = NDArray[np.float64]
 
 TAIL_FLOOR = 1e-9
-"""Below this the Fourier form has lost its digits and the binomial mixture takes over."""
+"""Below this the Fourier form has lost its digits and the tilted one takes over."""
 
 SHOWN = ("exact", "midp", "chi2", "chi2_cc", "bootstrap")
 STEPS = np.array([-1.0, 0.0, 1.0])
@@ -126,7 +126,7 @@ def _estimator(method: str, counts: Counts, distribution: Lattice, settings: Set
 
 
 def _share(dual: Dual, counts: Counts, settings: Settings) -> Dual:
-    """Return the share p-value, by the binomial mixture where the Fourier form has no digits."""
+    """Return the share p-value, by tilting where the plain Fourier form has no digits."""
     if dual.p_value >= TAIL_FLOOR:
         return dual
     below, above = exact.paired_tails(counts.only_baseline, counts.only_candidate, counts.n)

@@ -46,7 +46,7 @@ def chosen(n: int) -> tuple[str, str]:
 
 
 def spread(values: Floats, multiplicities: Ints) -> tuple[float, float]:
-    """Return the mean and the standard deviation (ddof 1; NaN for one unit)."""
+    """Return mean and standard deviation (ddof 1; NaN for one unit) of values, shape (type,)."""
     n = int(multiplicities.sum())
     weights = multiplicities.astype(np.float64)
     # Not products of BLAS: its threads would decide the order of a sum, and so its last bits.
@@ -57,7 +57,7 @@ def spread(values: Floats, multiplicities: Ints) -> tuple[float, float]:
 
 
 def constant(values: Floats) -> bool:
-    """Whether distinct values, ascending, differ by no more than rounding."""
+    """Whether distinct values, shape (type,), ascending, differ by no more than rounding."""
     return bool(values[-1] - values[0] <= 1e-12 * max(1.0, float(np.abs(values).max())))
 
 
@@ -66,7 +66,6 @@ def distribution_of_mean(
     multiplicities: Ints,
     settings: Settings,
     *,
-    purpose: Purpose = Purpose.BOOTSTRAP,
     mirrored: bool = False,
 ) -> Distribution:
     """Return the bootstrap distribution of a mean: exact where it can be, drawn otherwise.
@@ -78,8 +77,6 @@ def distribution_of_mean(
     multiplicities : ndarray, shape (type,)
         How many units have each.
     settings : Settings
-    purpose : Purpose
-        Of the draws.
     mirrored : bool
         Whether draws are those of -values, negated: so that a difference is drawn the same
         whichever of the two systems is called the baseline.
@@ -98,7 +95,9 @@ def distribution_of_mean(
     if enumerated is not None:
         return enumerated
     sign = -1.0 if mirrored else 1.0
-    draws = sign * drawn_means(*_turned(values, multiplicities, mirrored), settings, purpose)
+    draws = sign * drawn_means(
+        *_turned(values, multiplicities, mirrored), settings, Purpose.BOOTSTRAP
+    )
     return Replicates.of(draws, estimate=spread(values, multiplicities)[0])
 
 

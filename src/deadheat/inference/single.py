@@ -7,13 +7,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.distributions import Replicates
 from deadheat.inference import means
 from deadheat.inference.conclude import ONE_UNIT
-from deadheat.inference.methods import from_distribution, module_for
-from deadheat.intervals.acceleration import acceleration
+from deadheat.inference.methods import module_for
 from deadheat.intervals.interval import Interval, undefined
-from deadheat.rng import Purpose
 from deadheat.settings import Settings
 
 Floats = NDArray[np.float64]
@@ -31,7 +28,7 @@ def proportion(k: int, n: int, settings: Settings) -> Interval:
     return mean(np.repeat([0.0, 1.0], [n - k, k]), settings)
 
 
-def mean(scores: Floats, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP) -> Interval:
+def mean(scores: Floats, settings: Settings) -> Interval:
     """Interval of the mean of one system's scores, shape (item,)."""
     n = len(scores)
     method = means.chosen(n)[0] if settings.method == "auto" else settings.method
@@ -43,44 +40,6 @@ def mean(scores: Floats, settings: Settings, purpose: Purpose = Purpose.BOOTSTRA
         values,
         multiplicities,
         settings,
-        distribution=cache(
-            lambda: means.distribution_of_mean(values, multiplicities, settings, purpose=purpose)
-        ),
+        distribution=cache(lambda: means.distribution_of_mean(values, multiplicities, settings)),
         scores="the mean of one system",
-    ).interval_at(settings.confidence_level)
-
-
-def drawn(
-    draws: Floats,
-    *,
-    value: float,
-    left_out: Floats,
-    multiplicities: NDArray[np.int64],
-    settings: Settings,
-) -> Interval:
-    """Interval of one system's corpus metric from draws that are there already.
-
-    Parameters
-    ----------
-    draws : ndarray, shape (resample,)
-        The metric on each resample.
-    value : float
-        The metric on the items as they are.
-    left_out : ndarray, shape (type,)
-        The metric with one unit of each type left out.
-    multiplicities : ndarray, shape (type,)
-        How many units are of each type.
-    """
-    n = int(multiplicities.sum())
-    method = "bca_t" if settings.method == "auto" else settings.method
-    if n == 1:
-        return undefined(method, settings.confidence_level, ONE_UNIT)
-    module_for(method, ("from_distribution",), "a metric of the whole set")
-    return from_distribution(
-        method,
-        Replicates.of(draws, estimate=value),
-        estimate=value,
-        n_units=n,
-        acceleration=lambda: acceleration(left_out, multiplicities),
-        settings=settings,
     ).interval_at(settings.confidence_level)

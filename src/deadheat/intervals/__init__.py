@@ -2,7 +2,7 @@
 
 A method offers a function for each design that it serves: `one_proportion`,
 `paired_proportions`, `two_proportions`, `from_distribution`, `from_studentized`, `one_mean`,
-`paired_means`, `two_means`. Each returns an `Interval`.
+`two_means`. Each returns an `Interval`.
 """
 
 from deadheat.intervals.interval import Alternative, Interval, tail_of, undefined

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+TOLERANCE = 1e-14
+"""Distance to the root, beside rounding, at which the search ends."""
 
-def root(
-    function: Callable[[float], float], low: float, high: float, tolerance: float = 1e-14
-) -> float:
+
+def root(function: Callable[[float], float], low: float, high: float) -> float:
     """Find where a function changes sign between `low` and `high` (Chandrupatla 1997).
 
     Inverse quadratic interpolation where it is safe, bisection elsewhere; infinite values at the
@@ -32,7 +33,7 @@ def root(
             c, f_c, b, f_b = b, f_b, a, f_a
         a, f_a = x, f_x
         best = a if abs(f_a) < abs(f_b) else b
-        least = (tolerance + 4e-16 * abs(best)) / abs(b - a)
+        least = (TOLERANCE + 4e-16 * abs(best)) / abs(b - a)
         if least > 0.5 or f_a == 0.0:
             return best
         step = 0.5

@@ -45,16 +45,3 @@ def one_mean(
         confidence_level=confidence_level,
         alternative=alternative,
     )
-
-
-def paired_means(
-    differences: ArrayLike,
-    multiplicities: ArrayLike | None = None,
-    *,
-    confidence_level: float = 0.95,
-    alternative: Alternative = "two-sided",
-) -> Interval:
-    """Interval of the mean of per-item differences, candidate - baseline, shape (item,)."""
-    return one_mean(
-        differences, multiplicities, confidence_level=confidence_level, alternative=alternative
-    )

@@ -26,7 +26,13 @@ class Parts:
 
 
 def metric(settings: Settings) -> LabelRatio:
-    """Make the metric; without a beta it is 1."""
+    """Make the metric; without a beta it is 1.
+
+    Raises
+    ------
+    UsageError
+        If beta is not a number above 0.
+    """
     beta = 1.0 if settings.beta is None else settings.beta
     if not 0.0 < beta < float("inf"):
         raise UsageError(

@@ -127,7 +127,7 @@ class Settings:
 
 
 def ratio(numerator: Floats, denominator: Floats, otherwise: float = np.nan) -> Floats:
-    """Divide; where the denominator is 0 the result is `otherwise`.
+    """Divide, shapes (...) broadcast; where the denominator is 0 the result is `otherwise`.
 
     Examples
     --------

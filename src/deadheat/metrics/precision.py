@@ -8,7 +8,7 @@ from deadheat.metrics.metric import Floats, Settings
 
 
 def parts(hits: Floats, given: Floats, wanted: Floats) -> tuple[Floats, Floats]:
-    """Return true positives and the count put out."""
+    """Return true positives and the count put out, shape (..., K) each."""
     return hits, given
 
 

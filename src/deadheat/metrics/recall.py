@@ -8,7 +8,7 @@ from deadheat.metrics.metric import Floats, Settings
 
 
 def parts(hits: Floats, given: Floats, wanted: Floats) -> tuple[Floats, Floats]:
-    """Return true positives and the count of references."""
+    """Return true positives and the count of references, shape (..., K) each."""
     return hits, wanted
 
 

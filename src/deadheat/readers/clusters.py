@@ -22,7 +22,15 @@ def cluster_rule(options: Options, table: Table) -> str | None:
 
 
 def derived(table: Table, item: pl.Series | None, rule: str) -> pl.Series:
-    """Clusters from item ids: the first group of an expression, or all that it matches."""
+    """Clusters from item ids: the first group of an expression, or all that it matches.
+
+    Raises
+    ------
+    UsageError
+        If there are no item ids, or the expression is none.
+    InputError
+        If an item id does not match it.
+    """
     if item is None:
         raise UsageError(
             "--cluster item:... derives clusters from item ids, and there are none.",

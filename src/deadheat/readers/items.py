@@ -35,7 +35,13 @@ def index_as_item(table: Table, roles: dict[str, str], notes: list[Note]) -> Non
 
 
 def check_item(table: Table, roles: dict[str, str], systems: dict[str, bool]) -> None:
-    """Refuse to pair by order where an unread column looks like item ids."""
+    """Refuse to pair by order where an unread column looks like item ids.
+
+    Raises
+    ------
+    InputError
+        That names the column.
+    """
     if "item" in roles or not table.named:
         return
     kinds = [labels(table, roles[role]) for role in ("system", "run") if role in roles]

@@ -65,7 +65,7 @@ def lay_out(
         wanted.pop("cluster", None)
     roles = resolve(table, wanted, optional)
     if table.bare:
-        return _bare(table, options, roles, name, references)
+        return _bare(table, roles, name, references)
     if references is not None and "reference" in roles:
         del roles["reference"]
     notes: list[Note] = list(table.notes)
@@ -77,11 +77,11 @@ def lay_out(
     else:
         systems = _wide_systems(table, options, roles, by_option, references, notes)
     if systems is None and not roles.keys() & {"score", "output"}:
-        raise _nothing(table, roles)
+        raise _nothing(table)
     check_item(table, roles, systems or {})
     shared = _shared(table, roles, rule, notes)
     if systems is not None:
-        answers = _wide(table, roles, systems, shared)
+        answers = _wide(table, systems, shared)
     else:
         answers = _long(table, roles, shared, options.systems)
     if name is not None:
@@ -105,7 +105,6 @@ def wanted_here(options: Options, *, apart: bool) -> dict[str, str | int]:
 
 def _bare(
     table: Table,
-    options: Options,
     roles: dict[str, str],
     name: str | None,
     references: References | None,
@@ -182,7 +181,7 @@ def _references(
     return labels(table, roles["reference"]) if "reference" in roles else None
 
 
-def _nothing(table: Table, roles: dict[str, str]) -> InputError:
+def _nothing(table: Table) -> InputError:
     columns = [*dict.fromkeys((*table.columns, *table.nested))]
     return InputError(
         f"no column is known to hold the scores or outputs of a system; the columns are "
@@ -212,10 +211,7 @@ def _shared(
 
 
 def _wide(
-    table: Table,
-    roles: dict[str, str],
-    systems: dict[str, bool],
-    shared: dict[str, pl.Series | None],
+    table: Table, systems: dict[str, bool], shared: dict[str, pl.Series | None]
 ) -> tuple[Answers, ...]:
     return tuple(
         Answers(

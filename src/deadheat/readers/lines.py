@@ -25,6 +25,11 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
 
     The first line is a header where it is a known name of a column, or one that was asked for,
     and no later line repeats it. An empty line is a missing value.
+
+    Raises
+    ------
+    FormatError
+        If lines end in carriage returns alone, or nothing follows a header.
     """
     check_text(content)
     if b"\n" not in content.data and b"\r" in content.data.strip():

@@ -61,7 +61,15 @@ def named_sources(sources: Sequence[object], names: Sequence[str] | None) -> lis
 
 
 def read_answers(source: Given, options: Options, references: References | None) -> Layout:
-    """Read what one source says of one or more systems."""
+    """Read what one source says of one or more systems.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    UsageError
+        If it is no source, or a list of paths.
+    """
     value, name = source.value, source.name
     if isinstance(value, (str, PathLike)):
         wanted = list(wanted_here(options, apart=references is not None).values())

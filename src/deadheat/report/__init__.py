@@ -48,6 +48,11 @@ def render(result: Any, form: str, *, width: int = 100, color: bool = False) -> 
         Columns of plain text.
     color : bool
         Whether plain text carries terminal colours.
+
+    Raises
+    ------
+    UsageError
+        If there is no such form, or no report of such a result.
     """
     if form == "json":
         return f"{result.to_json()}\n"

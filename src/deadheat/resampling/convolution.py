@@ -51,7 +51,13 @@ class Part:
 
 
 def part(steps: ArrayLike, multiplicities: ArrayLike, n: int | None = None) -> Part:
-    """Return the steps that can occur; n defaults to the sum of the multiplicities."""
+    """Return the steps that can occur; n defaults to the sum of the multiplicities.
+
+    Raises
+    ------
+    InferenceError
+        If the multiplicities are negative or count nothing.
+    """
     weights = np.asarray(multiplicities, dtype=np.float64)
     total = float(weights.sum())
     if not total > 0.0 or weights.min() < 0.0:

@@ -92,7 +92,7 @@ def decay_of(
     grid = step * np.arange(modulus.size)
     modulus += binning * grid * grid + 1e-14
     far = np.maximum(modulus[:-1], modulus[1:]) + step * step * variance / 8.0
-    near_end, near_edges, near = _near_zero(variance, fourth, step)
+    near_end, near_edges, near = _near_zero(variance, fourth)
     first = int(near_end / step)
     return Decay(
         edges=np.concatenate([near_edges, grid[first + 1 :]]),
@@ -119,7 +119,7 @@ def _bulk(values: NDArray[np.float64], weights: NDArray[np.float64]) -> slice:
 
 
 def _near_zero(
-    variance: float, fourth: float, step: float
+    variance: float, fourth: float
 ) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
     """Bound from |phi|^2 <= 1 - t^2 E(X-X')^2 / 2 + t^4 E(X-X')^4 / 24, decreasing up to `end`."""
     quartic = (2.0 * fourth + 6.0 * variance * variance) / 24.0

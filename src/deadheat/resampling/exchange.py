@@ -144,6 +144,11 @@ def flipped_totals(
     -------
     ndarray, shape (n_resamples,)
         Sum over items of sign x difference; the unflipped total is not among them.
+
+    Raises
+    ------
+    InferenceError
+        If the shapes do not agree, or the numbers cannot be summed.
     """
     given = np.asarray(differences, dtype=np.float64)
     units = checked_multiplicities(multiplicities)

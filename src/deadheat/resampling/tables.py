@@ -95,7 +95,7 @@ def fair_binomial(coins: int) -> InverseTable:
 
 
 def outwards(falling: Floats, rising: Floats) -> Floats:
-    """Return terms relative to that of the mode from the ratios of neighbours, outwards."""
+    """Return terms, shape (n,), relative to that of the mode, from ratios of neighbours."""
     return np.concatenate([np.cumprod(falling)[::-1], [1.0], np.cumprod(rising)])
 
 
