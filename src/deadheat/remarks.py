@@ -51,7 +51,11 @@ def not_stated(about: About, pair: tuple[str, str]) -> tuple[Note, ...]:
     if not absent:
         return ()
     return (
-        Note(code="not_stated", message=f"Not stated (give with --about): {'; '.join(absent)}."),
+        Note(
+            code="not_stated",
+            message="Fields of the reporting template that nobody gave (--about gives them): "
+            f"{'; '.join(absent)}.",
+        ),
     )
 
 
