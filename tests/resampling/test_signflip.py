@@ -11,10 +11,16 @@ from scipy import stats
 from deadheat.distributions import Lattice, Replicates
 from deadheat.errors import UsageError
 from deadheat.resampling import signflip as module
+from deadheat.resampling.exchange import flipped_totals
 from deadheat.resampling.halves import Halves
 from deadheat.resampling.inversion import Inverted
 from deadheat.resampling.signflip import signflip
 from vectors import close, vectors
+
+
+def drawn_signs(x, seed, n_resamples):
+    ones = np.ones(x.size, dtype=np.int64)
+    return Replicates.of(flipped_totals(x, ones, seed=seed, n_resamples=n_resamples))
 
 
 def p_value(differences) -> float:
@@ -63,7 +69,7 @@ def test_real_differences_against_scipy(n):
             (x,), np.sum, permutation_type="samples", n_resamples=np.inf, vectorized=False
         ).pvalue
         assert 2 * null.at_least(abs(x.sum())) == pytest.approx(expected, abs=1e-12)
-    drawn = module._drawn(np.sort(np.abs(x)), 3, 40_000)
+    drawn = drawn_signs(np.sort(np.abs(x)), 3, 40_000)
     for z in (-2.0, 0.0, 1.0):
         at = z * null.sd
         assert null.at_most(at) == pytest.approx(drawn.at_most(at), abs=0.012)
@@ -121,7 +127,7 @@ def test_many_real_differences_are_inverted():
     x = np.random.default_rng(8).normal(0.02, 1, 500)
     null = signflip(x)
     assert isinstance(null, Inverted)
-    drawn = module._drawn(np.abs(x), 0, 40_000)
+    drawn = drawn_signs(np.abs(x), 0, 40_000)
     for z in (-2.0, 0.0, 0.7):
         assert null.at_most(z * null.sd) == pytest.approx(drawn.at_most(z * null.sd), abs=0.012)
 
@@ -139,13 +145,13 @@ def test_what_cannot_be_bounded_is_drawn():
 
 def test_draws_do_not_depend_on_how_many_are_wanted():
     x = np.abs(np.random.default_rng(8).normal(0, 1, 130))
-    few = module._drawn(x, 1, 256)
-    assert np.isin(few.values, module._drawn(x, 1, 300).values).all()
+    few = drawn_signs(x, 1, 256)
+    assert np.isin(few.values, drawn_signs(x, 1, 300).values).all()
 
 
 def test_drawn_totals_have_the_variance_of_the_null():
     x = np.abs(np.random.default_rng(8).normal(0, 1, 70))
-    drawn = module._drawn(x, 2, 20_000)
+    drawn = drawn_signs(x, 2, 20_000)
     assert drawn.sd == pytest.approx(np.sqrt((x * x).sum()), rel=0.03)
     assert drawn.mean == pytest.approx(0.0, abs=4 * drawn.sd / np.sqrt(20_000))
 

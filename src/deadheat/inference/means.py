@@ -246,7 +246,11 @@ def _tests(
 
     def flipped() -> Significance:
         null = signflip(
-            values, multiplicities, seed=settings.seed, n_resamples=settings.n_resamples
+            values,
+            multiplicities,
+            seed=settings.seed,
+            n_resamples=settings.n_resamples,
+            threads=settings.threads,
         )
         return sign_flip(null, total, alternative=alternative, n=n)
 

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
-from deadheat.comparison import Comparison
 from deadheat.errors import UsageError, known
-from deadheat.multiplicity import Adjustment
-from deadheat.record import Verification
-from deadheat.report import adjustment, comparison, markdown, scorecard, text, verification
 from deadheat.report.report import Report, Sentence, Table
-from deadheat.scorecard import Scorecard
 
 __all__ = ["FORMS", "Report", "Sentence", "Table", "layout", "render"]
 
 FORMS = ("text", "json", "markdown")
 
+LAYOUTS = {
+    "Adjustment": "adjustment",
+    "Comparison": "comparison",
+    "Scorecard": "scorecard",
+    "Verification": "verification",
+}
+"""Module of this folder that lays out each kind of result; only the one needed is loaded."""
+
 
 def layout(result: Any) -> Report:
     """Lay out a result as a report.
+
+    Parameters
+    ----------
+    result : Comparison, Scorecard, Adjustment or Verification
 
     Raises
     ------
     UsageError
         If there is no report of such a result.
     """
-    if isinstance(result, Comparison):
-        return comparison.layout(result)
-    if isinstance(result, Scorecard):
-        return scorecard.layout(result)
-    if isinstance(result, Adjustment):
-        return adjustment.layout(result)
-    if isinstance(result, Verification):
-        return verification.layout(result)
-    raise UsageError(f"there is no report of a {type(result).__name__}.")
+    kind = type(result).__name__
+    if kind not in LAYOUTS:
+        raise UsageError(f"there is no report of a {kind}.", fix=known(LAYOUTS, kind))
+    found: Report = import_module(f"deadheat.report.{LAYOUTS[kind]}").layout(result)
+    return found
 
 
 def render(result: Any, form: str, *, width: int = 100, color: bool = False) -> str:
@@ -52,12 +56,15 @@ def render(result: Any, form: str, *, width: int = 100, color: bool = False) -> 
     Raises
     ------
     UsageError
-        If there is no such form, or no report of such a result.
+        If there is no such form.
     """
     if form == "json":
         return f"{result.to_json()}\n"
+    if form not in FORMS:
+        raise UsageError(f"there is no format {form!r}.", fix=known(FORMS, form))
+    renderer = import_module(f"deadheat.report.{form}")
     if form == "text":
-        return text.render(layout(result), width=width, color=color)
-    if form == "markdown":
-        return markdown.render(layout(result))
-    raise UsageError(f"there is no format {form!r}.", fix=known(FORMS, form))
+        text: str = renderer.render(layout(result), width=width, color=color)
+    else:
+        text = renderer.render(layout(result))
+    return text

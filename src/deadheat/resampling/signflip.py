@@ -22,6 +22,7 @@ def signflip(
     *,
     seed: int = 0,
     n_resamples: int = 9999,
+    threads: int | None = 1,
 ) -> Distribution:
     """Distribution of sum(s_i differences_i) over fair random signs s_i.
 
@@ -31,8 +32,8 @@ def signflip(
         Candidate minus baseline of each item; zeros do not matter.
     multiplicities : array_like of int, shape (N,), optional
         How many items have each difference.
-    seed, n_resamples : int
-        Used only where the distribution has to be drawn.
+    seed, n_resamples, threads
+        Used only where the distribution has to be drawn, see `deadheat.resampling.blocks.drawn`.
 
     Returns
     -------
@@ -65,7 +66,9 @@ def signflip(
     inverted = inverted_signflip(sizes, counts)
     if inverted is not None:
         return inverted
-    return _drawn(np.repeat(sizes, counts), seed, n_resamples)
+    totals = flipped_totals(sizes, counts, seed=seed, n_resamples=n_resamples, threads=threads)
+    tolerance = 1e-12 * float((sizes * counts).sum())
+    return Replicates(values=np.sort(totals), tolerance=tolerance)
 
 
 def _on_lattice(
@@ -123,10 +126,3 @@ def _log_bound(
     wrapped = np.bincount(steps % size, weights=counts / n, minlength=size)
     cosine = np.fft.rfft(wrapped).real
     return np.asarray(0.5 * n * np.log(np.maximum(0.5 * (1.0 + cosine) + 1e-14, 1e-300)))
-
-
-def _drawn(sizes: NDArray[np.float64], seed: int, n_resamples: int) -> Replicates:
-    totals = flipped_totals(
-        sizes, np.ones(sizes.size, dtype=np.int64), seed=seed, n_resamples=n_resamples
-    )
-    return Replicates(values=np.sort(totals), tolerance=1e-12 * float(sizes.sum()))
