@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from deadheat.multiplicity import Adjustment
-from deadheat.report.layout import counted, notes_of
+from deadheat.report.pieces import counted, notes_of
 from deadheat.report.report import Report, Table
 from deadheat.scale import p_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from deadheat.comparison import Comparison
-from deadheat.report.layout import counted, error_text, level_text, notes_of, tests_table
+from deadheat.report.pieces import counted, error_text, level_text, notes_of, tests_table
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scale import p_text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deadheat.report.layout import level_text, notes_of
+from deadheat.report.pieces import level_text, notes_of
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scorecard import Scorecard
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deadheat.record import Verification
-from deadheat.report.layout import notes_of
+from deadheat.report.pieces import notes_of
 from deadheat.report.report import Report, Sentence, Table
 
 
