@@ -238,13 +238,17 @@ class Lattice:
 
     @property
     def mean(self) -> float:
-        index = float(np.dot(self.pmf, np.arange(self.pmf.size)))
-        return (self.start + index) / self.denominator
+        return (self.start + self._centre) / self.denominator
 
     @property
     def sd(self) -> float:
-        index = np.arange(self.pmf.size) - float(np.dot(self.pmf, np.arange(self.pmf.size)))
-        return math.sqrt(float(np.dot(self.pmf, index * index))) / abs(self.denominator)
+        index = np.arange(self.pmf.size) - self._centre
+        return math.sqrt(float((self.pmf * index * index).sum())) / abs(self.denominator)
+
+    @property
+    def _centre(self) -> float:
+        # Not a product of BLAS: its threads would decide the order of the sum.
+        return float((self.pmf * np.arange(self.pmf.size)).sum())
 
     def at_most(self, x: float) -> float:
         index = math.floor(x * self.denominator - self.start + 1e-6)
@@ -255,15 +259,18 @@ class Lattice:
         return 0.0 if index >= self.pmf.size else float(self._above[max(index, 0)])
 
     def resolves(self, tail: float) -> bool:
-        return True
+        return tail >= EXACT_FLOOR
 
     def lower(self, tail: float) -> float:
-        index = int(np.searchsorted(self._below, tail * (1.0 - LEVEL_SLACK), side="left"))
+        # Below the floor the cumulated probabilities are rounding noise, and so would the end be.
+        level = max(tail, EXACT_FLOOR) * (1.0 - LEVEL_SLACK)
+        index = int(np.searchsorted(self._below, level, side="left"))
         return (self.start + min(index, self.pmf.size - 1)) / self.denominator
 
     def upper(self, tail: float) -> float:
         rising = self._above[::-1]
-        index = int(np.searchsorted(rising, tail * (1.0 - LEVEL_SLACK), side="left"))
+        level = max(tail, EXACT_FLOOR) * (1.0 - LEVEL_SLACK)
+        index = int(np.searchsorted(rising, level, side="left"))
         return (self.start + self.pmf.size - 1 - min(index, self.pmf.size - 1)) / self.denominator
 
     def lower_error(self, tail: float) -> float:

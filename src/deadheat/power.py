@@ -167,7 +167,8 @@ def _detectable_share(n: int, discordance: float, z: float, z_power: float) -> f
     scale = n + z_power * z_power
     inside = half * half - scale * (z * z - z_power * z_power) * discordance
     gap = (half + math.copysign(math.sqrt(max(inside, 0.0)), z_power)) / scale
-    return gap if gap <= discordance else math.nan
+    # Squaring adds a root at which the two sides have opposite signs.
+    return gap if gap <= discordance and gap * math.sqrt(n) >= half / math.sqrt(n) else math.nan
 
 
 def _t_power(effect: float, n: int, alpha: float) -> float:

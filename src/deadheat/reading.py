@@ -43,7 +43,7 @@ class Named:
 
 def read_inference(found: Inference, named: Named, settings: Settings, scale: Scale) -> Reading:
     """Return the first that applies of degenerate, equivalent, borderline, resolved, unresolved."""
-    if not found.varies or not found.interval.defined:
+    if not found.varies or not found.interval.defined or found.interval.low == found.interval.high:
         return Reading(code="degenerate", text=_degenerate(found, named, settings, scale))
     margin, inner = settings.margin, found.margin_interval
     if margin is not None and inner is not None and -margin < inner.low <= inner.high < margin:

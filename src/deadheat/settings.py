@@ -82,6 +82,11 @@ class Settings:
         checked_seed(self.seed)
 
     @property
+    def planning_alpha(self) -> float:
+        """Two-sided level at which the planning formulas stand for this alternative."""
+        return self.alpha if self.alternative == "two-sided" else 2.0 * self.alpha
+
+    @property
     def alpha(self) -> float:
         """Share of misses that the level allows, 1 - confidence_level."""
         # 1 - 0.95 is 0.050000000000000044 in binary; a p-value of exactly 0.05 must meet it.

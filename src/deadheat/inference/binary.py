@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +77,7 @@ def paired(counts: Counts, settings: Settings) -> Inference:
         settings=settings,
         counts=counts,
         resolving=_resolving(counts, settings),
-        detectable=power.minimum_detectable(n, discordance=share, alpha=settings.alpha)
+        detectable=power.minimum_detectable(n, discordance=share, alpha=settings.planning_alpha)
         if share
         else None,
     )
@@ -127,8 +128,13 @@ def _estimator(method: str, counts: Counts, distribution: Lattice, settings: Set
 
 def _share(dual: Dual, counts: Counts, settings: Settings) -> Dual:
     """Return the share p-value, by tilting where the plain Fourier form has no digits."""
-    if dual.p_value >= TAIL_FLOOR:
+    if not dual.p_value < TAIL_FLOOR:
         return dual
+    return _far(counts, settings)
+
+
+def _far(counts: Counts, settings: Settings) -> Dual:
+    """Return the share p-value with relative accuracy in the far tail."""
     below, above = exact.paired_tails(counts.only_baseline, counts.only_candidate, counts.n)
     tails = {"greater": below, "less": above, "two-sided": min(1.0, 2.0 * min(below, above))}
     p_value, bound = stated(tails[settings.alternative])
@@ -143,13 +149,20 @@ def _tests(counts: Counts, distribution: Lattice, settings: Settings) -> compani
             counts.only_baseline, counts.only_candidate, variant=name, alternative=alternative
         )
 
+    def share() -> Significance:
+        found = companions.share(distribution, alternative)
+        if not found.p_value < TAIL_FLOOR:
+            return found
+        dual = _far(counts, settings)
+        return replace(found, p_value=dual.p_value, p_value_bound=dual.bound)
+
     return {
         "exact": lambda: variant("exact"),
         "mcnemar": lambda: variant("exact"),
         "midp": lambda: variant("midp"),
         "chi2": lambda: variant("chi2"),
         "chi2_cc": lambda: variant("chi2_cc"),
-        "bootstrap": lambda: companions.share(distribution, alternative),
+        "bootstrap": share,
         "t": lambda: paired_t(np.repeat(*_differences(counts)), alternative=alternative),
     }
 
@@ -163,7 +176,7 @@ def _resolving(counts: Counts, settings: Settings) -> tuple[int, int] | None:
         counts.discordant, counts.n, confidence_level=settings.confidence_level
     )
     low, high = (
-        power.items_to_resolve(gap, max(gap, end), alpha=settings.alpha)
+        power.items_to_resolve(gap, max(gap, end), alpha=settings.planning_alpha)
         for end in (discordance.low, discordance.high)
     )
     return None if low is None or high is None else (low, high)

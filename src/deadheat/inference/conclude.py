@@ -62,10 +62,10 @@ def conclude(
             margin_interval = estimator.interval_at(1.0 - 2.0 * settings.alpha)
     spread = standard_error * math.sqrt(items)
     if resolving is None and spread > 0.0 and abs(estimate) > 1e-12 * max(1.0, spread):
-        needed = power.items_for_means(abs(estimate), spread, alpha=settings.alpha)
+        needed = power.items_for_means(abs(estimate), spread, alpha=settings.planning_alpha)
         resolving = None if needed is None else (needed, needed)
     if detectable is None and spread > 0.0:
-        detectable = power.minimum_detectable(items, sd=spread, alpha=settings.alpha)
+        detectable = power.minimum_detectable(items, sd=spread, alpha=settings.planning_alpha)
     if settings.alternative == ("greater" if estimate < 0.0 else "less"):
         # More items do not resolve a gap that lies on the other side.
         resolving = None

@@ -45,7 +45,7 @@ class Resampled:
     Attributes
     ----------
     common : Metric
-        What stays the same when systems exchange their outputs.
+        The same function of the outputs for every system: for systems that exchange outputs.
     statistics : ndarray, shape (type, system, k)
     multiplicities : ndarray, shape (type,)
     values : ndarray, shape (system,)
@@ -204,7 +204,6 @@ def _tests(
 
     def exchanged() -> Significance:
         value = found.common.value
-        totals = np.einsum("gsk,g->sk", found.statistics, found.multiplicities.astype(np.float64))
         null = exchange(
             found.statistics[:, 0],
             found.statistics[:, 1],
@@ -214,7 +213,7 @@ def _tests(
             n_resamples=settings.n_resamples,
             threads=settings.threads,
         )
-        return swap(null, float(value(totals[1]) - value(totals[0])), alternative=alternative)
+        return swap(null, estimate, alternative=alternative)
 
     return {
         "swap": exchanged,

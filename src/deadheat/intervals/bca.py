@@ -164,12 +164,19 @@ def at_tail(
             distribution.upper_error(upper) * above.error_factor(tail),
             alternative,
         ),
-        note=(
-            f"an adjusted level lies beyond {distribution.n_resamples:,} resamples, so the end is "
-            "the outermost draw: draw more"
-            if clipped
-            else ""
-        ),
+        note=_beyond(distribution) if clipped else "",
+    )
+
+
+def _beyond(distribution: Distribution) -> str:
+    if distribution.n_resamples is None:
+        return (
+            "an adjusted level lies in a tail too far out to be computed, so the end is where the "
+            "computable part begins"
+        )
+    return (
+        f"an adjusted level lies beyond {distribution.n_resamples:,} resamples, so the end is the "
+        "outermost draw: draw more"
     )
 
 

@@ -59,13 +59,18 @@ def require_resolved(distribution: Distribution, tail: float) -> None:
     InferenceError
         Saying how many resamples are needed.
     """
-    if not distribution.resolves(tail):
-        needed = math.ceil(1.0 / tail - 1e-6) - 1
+    if distribution.resolves(tail):
+        return
+    if distribution.n_resamples is None:
         raise InferenceError(
-            f"{distribution.n_resamples} resamples cannot place an end that leaves "
-            f"{tail:.3g} outside.",
-            fix=f"Draw at least {needed:,} resamples.",
+            f"an end that leaves {tail:.3g} outside lies in a tail too far out to be computed.",
+            fix="Choose a lower confidence level.",
         )
+    needed = math.ceil(1.0 / tail - 1e-6) - 1
+    raise InferenceError(
+        f"{distribution.n_resamples} resamples cannot place an end that leaves {tail:.3g} outside.",
+        fix=f"Draw at least {needed:,} resamples.",
+    )
 
 
 def worse_error(

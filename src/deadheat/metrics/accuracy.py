@@ -33,7 +33,7 @@ class Accuracy:
     bounds: ClassVar[tuple[float, float] | None] = (0.0, 1.0)
     signature: ClassVar[str] = f"accuracy|v:{VERSION}"
 
-    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_]) -> Self:
+    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_] | None) -> Self:
         return self
 
     def statistics(self, references: NDArray[Any] | None, outputs: NDArray[Any]) -> Floats:

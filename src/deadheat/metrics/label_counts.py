@@ -45,8 +45,8 @@ class LabelRatio:
         What 0/0 is set to; NaN leaves such labels out of an average.
     counted : tuple
         Bound: the labels that count.
-    present : tuple of bool
-        Bound: which of them enter a macro average.
+    present : tuple of bool or None
+        Bound: which of them enter a macro average; None for those that occur in the totals.
     columns : tuple of int
         Bound: the column of each code, -1 for none; one more at the end for the code -1.
     """
@@ -58,7 +58,7 @@ class LabelRatio:
     positive: Any = None
     zero_division: float = 0.0
     counted: tuple[Any, ...] = ()
-    present: tuple[bool, ...] = ()
+    present: tuple[bool, ...] | None = ()
     columns: tuple[int, ...] = (-1,)
     takes: ClassVar[Takes] = "labels"
     is_mean: ClassVar[bool] = False
@@ -85,7 +85,7 @@ class LabelRatio:
     def _pooled(self) -> bool:
         return self.average in ("binary", "micro")
 
-    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_]) -> Self:
+    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_] | None) -> Self:
         if self.average == "binary":
             counted: tuple[Any, ...] = (positive_label(self.positive, labels, self.family),)
         elif self.labels is not None:
@@ -93,11 +93,14 @@ class LabelRatio:
         else:
             counted = tuple(labels)
         column = {label: position for position, label in enumerate(counted)}
-        everywhere = self.average == "binary" or self.labels is not None
+        if self.average == "binary" or self.labels is not None:
+            entering: tuple[bool, ...] | None = (True,) * len(counted)
+        else:
+            entering = None if present is None else tuple(present.tolist())
         return replace(
             self,
             counted=counted,
-            present=(True,) * len(counted) if everywhere else tuple(present.tolist()),
+            present=entering,
             columns=(*(column.get(label, -1) for label in labels), -1),
         )
 
@@ -115,7 +118,7 @@ class LabelRatio:
         return rows
 
     def value(self, totals: Floats) -> Floats:
-        numerator, denominator, weights = self._counts(totals)
+        numerator, denominator, weights, entering = self._counts(totals)
         ratios = ratio(numerator, denominator, self.zero_division)
         if self._pooled:
             return ratios[..., 0]
@@ -124,25 +127,27 @@ class LabelRatio:
         if self.average == "macro":
             return mean
         # Without any support the weights say nothing, and scikit-learn takes the plain mean.
-        plain = ratio(*_sums(ratios, used * self._entering, used))
+        plain = ratio(*_sums(ratios, used * entering, used))
         return np.where((weights * used).sum(axis=-1) == 0.0, plain, mean)
 
     def undefined(self, totals: Floats) -> NDArray[np.bool_]:
-        _, denominator, weights = self._counts(totals)
+        _, denominator, weights, _ = self._counts(totals)
         unsupported = weights.sum(axis=-1) == 0.0
         return np.asarray(np.any((denominator == 0.0) & (weights > 0.0), axis=-1) | unsupported)
 
-    @property
-    def _entering(self) -> NDArray[np.bool_]:
-        return np.ones(1, dtype=bool) if self._pooled else np.asarray(self.present, dtype=bool)
-
-    def _counts(self, totals: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return numerator, denominator and weight of each label, shape (..., K)."""
+    def _counts(self, totals: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return numerator, denominator, weight and entry (0 or 1) of each label, (..., K)."""
         width = totals.shape[-1] // 3
         hits, given, wanted = (totals[..., i * width : (i + 1) * width] for i in range(3))
         numerator, denominator = self.parts(hits, given, wanted)
-        weights = wanted if self.average == "weighted" else self._entering.astype(np.float64)
-        return numerator, denominator, np.broadcast_to(weights, numerator.shape)
+        if self._pooled:
+            occurring: NDArray[np.bool_] = np.ones(1, dtype=bool)
+        elif self.present is None:
+            occurring = given + wanted > 0.0
+        else:
+            occurring = np.asarray(self.present, dtype=bool)
+        entering = np.broadcast_to(occurring.astype(np.float64), numerator.shape)
+        return numerator, denominator, wanted if self.average == "weighted" else entering, entering
 
 
 def _sums(values: Floats, weights: Floats, used: NDArray[np.bool_]) -> tuple[Floats, Floats]:

@@ -37,7 +37,7 @@ class Margins:
         """Name, number of labels, version."""
         return f"{self.name}|labels:{self.n_labels}|v:{VERSION}"
 
-    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_]) -> Self:
+    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_] | None) -> Self:
         return replace(self, n_labels=len(labels))
 
     def statistics(self, references: NDArray[Any] | None, outputs: NDArray[Any]) -> Floats:

@@ -35,7 +35,7 @@ class Mean:
         """Name, direction where it is not the usual one, version."""
         return f"mean{'' if self.greater_is_better else '|lower_is_better'}|v:{VERSION}"
 
-    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_]) -> Self:
+    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_] | None) -> Self:
         return self
 
     def statistics(self, references: NDArray[Any] | None, outputs: NDArray[Any]) -> Floats:

@@ -57,15 +57,17 @@ class Metric(Protocol):
         """The name and every setting that can change the value, parted by "|"."""
         ...
 
-    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_]) -> Self:
+    def bind(self, labels: Sequence[Any], present: NDArray[np.bool_] | None) -> Self:
         """Freeze the label set.
 
         Parameters
         ----------
         labels : sequence, length K
             All labels of all systems and of the references, sorted; empty for scores.
-        present : ndarray of bool, shape (K,)
-            Which of them occur in the references or in this system's own outputs.
+        present : ndarray of bool, shape (K,), or None
+            Which of them occur in the references or in this system's own outputs. None leaves it
+            to the totals at hand, which is right for totals of all items only, such as those of
+            systems that have exchanged outputs.
 
         Raises
         ------

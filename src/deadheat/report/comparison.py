@@ -84,7 +84,8 @@ def _difference(result: Comparison) -> Table:
         rows.append(
             (
                 "smallest gap these items resolve",
-                f"{scale.size(found.detectable)} (80% power, two-sided "
+                f"{scale.size(found.detectable)} (80% power, "
+                f"{'two' if result.settings.alternative == 'two-sided' else 'one'}-sided "
                 f"{100.0 * result.settings.alpha:g}%)",
             )
         )

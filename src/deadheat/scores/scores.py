@@ -31,8 +31,8 @@ class Scores:
     metrics : tuple of Metric
         One for each system, bound to the labels.
     common : Metric
-        Bound to the labels of all systems together: what stays the same when systems exchange
-        their outputs.
+        The same function of the outputs for every system, whichever system they came from: for
+        systems that exchange outputs.
     rows : ndarray, shape (item, c)
         All that the statistics of an item depend on: the score of each system, or the codes of
         the reference and of each output. `expanded` makes statistics of them.

@@ -102,7 +102,7 @@ def _scored_labels(
     return Scores(
         systems=alignment.systems,
         metrics=metrics,
-        common=metric.bind(labels, wanted | np.logical_or.reduce(occurring)),
+        common=metric.bind(labels, None),
         rows=np.stack([references, *outputs]).T,
         values=_values(metrics, totals),
         per_item=None,
