@@ -102,8 +102,14 @@ def tails(distribution: Distribution, x: float) -> tuple[float, float]:
 
 
 def negligible(spread: float, centre: float) -> bool:
-    """Whether a spread is none but for rounding: at most 1e-12 max(1, |centre|)."""
-    return spread <= 1e-12 * max(1.0, abs(centre))
+    """Whether a spread is none but for rounding: at most 1e-13 |centre|."""
+    return spread <= 1e-13 * abs(centre)
+
+
+def _largest(values: NDArray[np.float64], estimate: float) -> float:
+    """Return the largest size of a value or the estimate; 0 where there is none."""
+    size = float(np.abs(values).max(initial=0.0))
+    return size if math.isnan(estimate) else max(size, abs(estimate))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -124,14 +130,14 @@ class Replicates:
     def of(
         cls, draws: NDArray[np.float64], *, estimate: float = 0.0, rule: Rule = "order"
     ) -> Replicates:
-        """Sort draws, leave NaN out and count it; ties are judged to 1e-12 max(1, |estimate|)."""
+        """Sort draws, leave NaN out and count it; ties are judged to 1e-12 of the largest."""
         values = np.asarray(draws, dtype=np.float64)
         defined = values[~np.isnan(values)]
         return cls(
             values=np.sort(defined),
             rule=rule,
             n_undefined=int(values.size - defined.size),
-            tolerance=1e-12 * max(1.0, abs(estimate)),
+            tolerance=1e-12 * _largest(defined, estimate),
         )
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,7 +87,7 @@ class Adjustment(Rendered):
 
 
 def adjust(
-    p_values: Sequence[float],
+    p_values: Iterable[float | None],
     *,
     method: str = "holm",
     alpha: float = 0.05,
@@ -118,17 +118,23 @@ def adjust(
     """
     if not 0.0 < alpha < 1.0:
         raise UsageError(f"alpha is {alpha:g}.", fix="Give a number between 0 and 1.")
-    if len(p_values) == 0:
+    try:
+        values = np.asarray([math.nan if p is None else p for p in p_values], dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise UsageError(
+            "the p-values are not a list of numbers.", fix="Give numbers from 0 to 1, or NaN."
+        ) from None
+    if values.ndim != 1 or values.size == 0:
         raise UsageError("there are no p-values to adjust.", fix="Give at least one.")
-    names = tuple(map(str, labels if labels is not None else range(1, len(p_values) + 1)))
-    if len(names) != len(p_values):
-        raise UsageError(f"{len(names)} labels were given for {len(p_values)} p-values.")
-    found = adjusted_by(np.asarray(p_values, dtype=np.float64), method)
+    names = tuple(map(str, labels if labels is not None else range(1, values.size + 1)))
+    if len(names) != values.size:
+        raise UsageError(f"{len(names)} labels were given for {values.size} p-values.")
+    found = adjusted_by(values, method)
     return Adjustment(
         method=method,
         alpha=alpha,
         labels=names,
-        p_values=tuple(map(float, p_values)),
+        p_values=tuple(values.tolist()),
         adjusted=tuple(found.tolist()),
     )
 
@@ -202,6 +208,8 @@ def parsed(texts: Sequence[str]) -> list[float]:
     for position, text in enumerate(texts, start=1):
         word = text.strip().lower()
         try:
+            if not word.isascii() or "_" in word:
+                raise ValueError
             numbers.append(math.nan if word in ("", "na", "n/a", "null", "none") else float(word))
         except ValueError:
             raise UsageError(

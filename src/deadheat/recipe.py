@@ -68,7 +68,7 @@ def recipe_of(
         sources=tuple(str(_plain(source)) for source in sources),
         options={name: _plain(value) for name, value in options.items()},
         files={origin.path: origin.sha256 for origin in origins if origin.sha256},
-        repeatable=all(origin.sha256 for origin in origins)
+        repeatable=all(origin.sha256 and os.path.isfile(origin.path) for origin in origins)
         and all(_is_plain(value) for value in options.values()),
     )
 

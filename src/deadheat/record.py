@@ -31,6 +31,9 @@ COMMANDS: Mapping[str, Callable[..., Comparison | Scorecard]] = {"compare": comp
 TOLERANCE = 1e-9
 """Relative; special functions may differ in their last digits between machines."""
 
+LARGEST = 64 << 20
+"""Bytes that a record may have."""
+
 MOST = 5
 """Changes of one part that are spelled out."""
 
@@ -120,7 +123,13 @@ def save(result: Comparison | Scorecard, path: str | Path) -> None:
         "files": {_relative(file, folder): digest for file, digest in recipe.files.items()},
         "result": result.to_dict(),
     }
-    text = msgspec.json.format(msgspec.json.encode(plain(written)), indent=2).decode()
+    try:
+        text = msgspec.json.format(msgspec.json.encode(plain(written)), indent=2).decode()
+    except UnicodeEncodeError:
+        raise UsageError(
+            "a file or system has a name that is not UTF-8, which a record cannot hold.",
+            fix="Rename the file, or name the system with NAME=PATH.",
+        ) from None
     write_whole(path, f"{text}\n")
 
 
@@ -222,10 +231,16 @@ def _load(path: Path) -> tuple[_Record, dict[str, Any]]:
     """Read a record and its options, checked against what the command takes."""
     if not path.is_file():
         raise FormatError("there is no such file.", where=str(path), fix="Check the path.")
+    if path.stat().st_size > LARGEST:
+        raise FormatError(
+            f"this file has more than {LARGEST >> 20} MB, and no record does.",
+            where=str(path),
+            fix="Give the file that --record wrote.",
+        )
     try:
         record = msgspec.json.decode(path.read_bytes(), type=_Record)
         given = msgspec.json.decode(record.options, type=OPTIONS[record.command])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise FormatError(
             f"this is not a record of deadheat: {error}.",
             where=str(path),

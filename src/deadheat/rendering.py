@@ -28,6 +28,22 @@ def plain(value: Any) -> Any:
     return value
 
 
+def printable(text: str) -> str:
+    """Show control and direction-changing characters as escapes, so that they cannot act.
+
+    Examples
+    --------
+    >>> len(printable(chr(27)))
+    4
+    """
+    return "".join(
+        character
+        if character.isprintable() or character == " "
+        else character.encode("unicode_escape").decode("ascii")
+        for character in text
+    )
+
+
 class Rendered:
     """A result that can be written in every form that `deadheat.report` knows."""
 

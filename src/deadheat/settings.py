@@ -16,6 +16,14 @@ MAX_RESAMPLES = 10_000_000
 """Draws are kept to place the ends of an interval: 80 MB a system at this number."""
 
 
+def _number(value: object) -> bool:
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+
+
+def _shown(value: object) -> str:
+    return f"{value:,}" if _whole(value) else f"{value:g}" if _number(value) else repr(value)
+
+
 def _whole(number: object) -> bool:
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
@@ -54,14 +62,14 @@ class Settings:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        if not 0.5 < self.confidence_level < 1.0:
+        if not _number(self.confidence_level) or not 0.5 < self.confidence_level < 1.0:
             raise UsageError(
-                f"the confidence level is {self.confidence_level:g}.",
+                f"the confidence level is {_shown(self.confidence_level)}.",
                 fix="Give a number between 0.5 and 1, such as 0.95.",
             )
         if not _whole(self.n_resamples) or not 2 <= self.n_resamples <= MAX_RESAMPLES:
             raise UsageError(
-                f"the number of resamples is {self.n_resamples:,}.",
+                f"the number of resamples is {_shown(self.n_resamples)}.",
                 fix=f"Give a whole number from 2 to {MAX_RESAMPLES:,}; 9,999 is usual.",
             )
         if self.alternative not in get_args(Alternative):
@@ -69,9 +77,11 @@ class Settings:
                 f"the alternative is {self.alternative!r}.",
                 fix=f"Give one of {', '.join(get_args(Alternative))}.",
             )
-        if self.margin is not None and not 0.0 < self.margin < float("inf"):
+        if self.margin is not None and not (
+            _number(self.margin) and 0.0 < self.margin < float("inf")
+        ):
             raise UsageError(
-                f"the margin is {self.margin:g}.",
+                f"the margin is {_shown(self.margin)}.",
                 fix="Give the smallest difference that matters, a number above 0 on the scale "
                 "of the metric (0.01 is one point of accuracy).",
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -15,11 +16,14 @@ def write_whole(path: str | Path, text: str) -> None:
         If the folder cannot be written to; a file of that name stays as it was.
     """
     target = Path(path)
-    if not target.is_symlink() and target.exists() and not target.is_file():
+    if target.exists() and not target.is_file() and not target.is_dir():
         # A device or pipe, such as /dev/stdout, cannot be replaced; it is written to.
         target.write_text(text, encoding="utf-8", errors="backslashreplace")
         return
-    target = target.resolve()
+    try:
+        target = target.resolve()
+    except RuntimeError:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     # The name is cut so that the temporary one is no longer than a file system allows.
     partial = target.with_name(f".{target.name[:32]}.{os.getpid()}.partial")
     try:

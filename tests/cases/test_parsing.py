@@ -337,3 +337,15 @@ def test_a_record_of_undefined_numbers_is_json_and_holds(
     assert run("compare", table, "--record", record).returncode == 0
     json.loads(record.read_text(encoding="utf-8"), parse_constant=no_constant)
     assert run("verify", record).returncode == 0
+
+
+@pytest.mark.parametrize("written", ["1.0", "01", "1e0", " 1"])
+def test_numbers_written_in_two_ways_are_not_wrong_in_silence(
+    answer: Answer, write: Write, written: str
+) -> None:
+    """Row 66: in a text format "1.0" is not "1"; that all of them differ so is said."""
+    rows = [(f"q{i}", "1", written) for i in range(12)]
+    found = answer("score", write("a.csv", csv("id,reference,output", *rows)))
+    assert found["systems"][0]["value"] == 0.0
+    assert "12 of" in said(found)
+    assert "written" in said(found)

@@ -172,7 +172,7 @@ def test_basic_leaves_the_range_of_an_accuracy() -> None:
 @pytest.mark.parametrize("value", [1.0, 0.0, 0.1])
 def test_no_spread_is_degenerate_and_named_so(method: ModuleType, value: float) -> None:
     """CASES 1 and 2: also where only rounding varies."""
-    draws = value + 5e-17 * np.random.default_rng(0).standard_normal(999)
+    draws = value * (1.0 + 5e-17 * np.random.default_rng(0).standard_normal(999))
     interval = method.from_distribution(Replicates.of(draws), estimate=value, n_units=10)
     assert interval.method == "degenerate"
     assert (interval.low, interval.high) == (value, value)

@@ -13,6 +13,7 @@ from deadheat.cli.compare import compare
 from deadheat.cli.score import score
 from deadheat.cli.verify import verify
 from deadheat.errors import DeadheatError
+from deadheat.rendering import printable
 
 CANNOT_RUN = 2
 
@@ -33,7 +34,8 @@ def main(arguments: list[str] | None = None) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = cli.main(args=arguments, prog_name="deadheat", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         code = CANNOT_RUN
@@ -64,5 +66,6 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _refuse(message: str) -> int:
-    sys.stderr.write(f"deadheat: {message}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"deadheat: {printable(message)}\n")
     return CANNOT_RUN

@@ -7,6 +7,7 @@ import sys
 import click
 
 from deadheat.cli import options
+from deadheat.cli.targets import check_targets
 from deadheat.errors import UsageError
 
 
@@ -39,6 +40,7 @@ def adjust(
     P_VALUES are numbers, or - for standard input (one a line, or separated by white space or
     commas); with --file they are a column of a table.
     """
+    check_targets({"--output": output}, [path])
     from deadheat.cli.show import show
     from deadheat.multiplicity import adjust as run
     from deadheat.multiplicity import column_of, parsed
@@ -54,6 +56,12 @@ def adjust(
         if texts in ([], ["-"]):
             if sys.stdin.isatty():
                 raise UsageError("there are no p-values.", fix="Give them as arguments.")
-            texts = sys.stdin.read().replace(",", " ").split()
+            try:
+                texts = sys.stdin.buffer.read().decode("utf-8").replace(",", " ").split()
+            except UnicodeDecodeError as error:
+                raise UsageError(
+                    f"standard input is not UTF-8 text (byte {error.start}).",
+                    fix="Give numbers, one a line.",
+                ) from None
         numbers, labels = parsed(texts), None
     show(run(numbers, method=method, alpha=alpha, labels=labels), form, output)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from deadheat.cli import options
+from deadheat.cli.targets import check_targets
 
 
 @click.command()
@@ -50,6 +51,7 @@ def compare(
     FILES are tables (CSV, TSV, JSON lines, JSON, Parquet), or one file a system, each PATH or
     NAME=PATH. The difference is always candidate - baseline.
     """
+    check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
     from deadheat.cli.show import show
     from deadheat.comparison import compare as run
     from deadheat.record import save

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from deadheat.cli import options
+from deadheat.cli.targets import check_targets
 
 
 @click.command()
@@ -34,6 +35,7 @@ def score(
 
     Intervals of two systems that overlap say nothing about their difference: for that, compare.
     """
+    check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
     from deadheat.cli.show import show
     from deadheat.record import save
     from deadheat.scorecard import score as run

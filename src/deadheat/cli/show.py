@@ -16,6 +16,8 @@ def show(result: Any, form: str, path: str | None) -> None:
     if path is not None:
         write_whole(path, render(result, form))
         return
+    if sys.stdout is None:  # closed by whoever started the command
+        return
     terminal = sys.stdout.isatty()
     text = render(
         result,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from deadheat.cli import options
+from deadheat.cli.targets import check_targets
 
 
 @click.command()
@@ -16,6 +17,7 @@ def verify(record: str, form: str, output: str | None) -> int:
     That is rows, outputs, settings, version or numbers. Exits with 1 when anything changed; a
     different version with equal numbers is only a note.
     """
+    check_targets({"--output": output}, [record])
     from deadheat.cli.show import show
     from deadheat.record import verify as run
 

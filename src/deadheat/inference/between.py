@@ -39,7 +39,11 @@ def paired(scores: Scores, settings: Settings) -> Between:
             binary.paired(binary.counts_of(*columns), settings)
             if scores.kind == "binary"
             else means.paired(
-                columns[1] - columns[0], settings, mirrored=scores.systems[0] > scores.systems[1]
+                means.without_rounding(
+                    columns[1] - columns[0], max(float(np.abs(side).max()) for side in columns)
+                ),
+                settings,
+                mirrored=scores.systems[0] > scores.systems[1],
             )
         )
     return Between(difference=difference, baseline=sides[0], candidate=sides[1])

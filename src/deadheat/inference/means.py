@@ -57,8 +57,24 @@ def spread(values: Floats, multiplicities: Ints) -> tuple[float, float]:
 
 
 def constant(values: Floats) -> bool:
-    """Whether distinct values, shape (type,), ascending, differ by no more than rounding."""
-    return bool(values[-1] - values[0] <= 1e-12 * max(1.0, float(np.abs(values).max())))
+    """Whether distinct values, shape (type,), ascending, are only one."""
+    return bool(values[-1] == values[0])
+
+
+def without_rounding(differences: Floats, magnitude: float) -> Floats:
+    """Return differences that are one number but for rounding as that number, or as 0.
+
+    Parameters
+    ----------
+    differences : ndarray, shape (item,)
+    magnitude : float
+        Largest size of the scores that were subtracted: their last bits are noise.
+    """
+    noise = 16.0 * float(np.finfo(np.float64).eps) * magnitude
+    if float(np.ptp(differences)) > noise:
+        return differences
+    same = float(differences[0])
+    return np.full_like(differences, same if abs(same) > noise else 0.0)
 
 
 def distribution_of_mean(

@@ -29,6 +29,8 @@ def acceleration(jackknife_values: ArrayLike, multiplicities: ArrayLike | None =
     values = np.asarray(jackknife_values, dtype=np.float64)
     counts = _counts(values, multiplicities)
     deviations = -_centred(values, counts)
+    # Of unit size, so that no cube leaves the range of floats.
+    deviations = deviations / (float(np.abs(deviations).max(initial=0.0)) or 1.0)
     squares = deviations * deviations
     return _skew(_sum(counts, squares * deviations), _sum(counts, squares))
 

@@ -59,7 +59,8 @@ class Interval:
 
     def excludes(self, value: float) -> bool:
         """Whether `value` lies outside the interval by more than rounding (STATISTICS.md 0.5)."""
-        slack = 1e-12 * max(1.0, abs(value))
+        ends = [abs(end) for end in (self.low, self.high, value) if math.isfinite(end)]
+        slack = 1e-12 * max(ends, default=0.0)
         return self.defined and (value < self.low - slack or value > self.high + slack)
 
 

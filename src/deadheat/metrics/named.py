@@ -100,6 +100,10 @@ def metric_of(
             zero_division=zero_division,
             greater_is_better=greater_is_better,
         )
+    if choice is not None and not isinstance(choice, Metric):
+        raise UsageError(
+            f"the metric is {choice!r}.", fix=f"Give the name of one. {known(names())}"
+        )
     settings = labels is not None or positive is not None or zero_division != 0.0
     if choice is not None and (settings or greater_is_better is not None):
         raise UsageError(

@@ -55,6 +55,12 @@ def _series(source: Any, place: str) -> pl.Series:
         return pandas_series("", source)
     if isinstance(source, (list, tuple)):
         return _from_list(source, place)
+    if isinstance(source, np.ma.MaskedArray):
+        # A masked cell holds a value that is not meant.
+        hidden = np.ma.getmaskarray(source).ravel().tolist()
+        given = source.data.ravel().tolist()
+        source = [None if h else value for value, h in zip(given, hidden, strict=True)]
+        return _from_list(source, place)
     array = np.asarray(source)
     if array.ndim != 1:
         shape = "a single value" if array.ndim == 0 else f"of shape {array.shape}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from deadheat.rendering import printable
 from deadheat.report.report import Report, Sentence, Table
-from deadheat.report.text import printable
 
 _ACTIVE = re.compile(r"([\\`*_{}\[\]<>|#~&])")
 

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from deadheat.rendering import printable
 from deadheat.report.report import Report, Sentence, Table
 
 STYLES = {"reading": "bold", "text": "", "note": "", "signature": "dim"}
@@ -41,22 +42,6 @@ def render(report: Report, *, width: int, color: bool) -> str:
     assert isinstance(console.file, io.StringIO)
     text = "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))
     return re.sub(r"\n{3,}", "\n\n", text)
-
-
-def printable(text: str) -> str:
-    """Show control and direction-changing characters as escapes, so that they cannot act.
-
-    Examples
-    --------
-    >>> len(printable(chr(27)))
-    4
-    """
-    return "".join(
-        character
-        if character.isprintable() or character == " "
-        else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )
 
 
 def _sentence(sentence: Sentence) -> Text | Padding:

@@ -71,7 +71,7 @@ class Weighted:
         points, mass = points[defined], mass[defined]
         order = np.argsort(points, kind="stable")
         points, mass = points[order], mass[order]
-        tolerance = 1e-12 * max(1.0, abs(estimate))
+        tolerance = 1e-12 * max(abs(estimate), float(np.abs(points).max(initial=0.0)))
         starts = np.flatnonzero(np.diff(points, prepend=-np.inf) > tolerance)
         if starts.size < points.size:
             mass = np.add.reduceat(mass, starts)

@@ -11,6 +11,9 @@ from deadheat.alignment import Alignment
 from deadheat.errors import MetricError
 from deadheat.metrics import Metric
 
+SMALLEST, LARGEST = 1e-100, 1e100
+"""Between which the largest score has to lie for its powers to be floats."""
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
@@ -55,6 +58,13 @@ def given_scores(alignment: Alignment) -> Given | None:
             raise MetricError(
                 f"{int((~np.isfinite(row)).sum()):,} of the scores of {system} are not finite.",
                 fix="Leave such a score out (null) and choose --missing drop or wrong.",
+            )
+        size = float(np.abs(row).max(initial=0.0))
+        if size and not SMALLEST < size < LARGEST:
+            raise MetricError(
+                f"scores of {system} are as {'large' if size > 1.0 else 'small'} as {size:.3g}: "
+                "their squares cannot be computed.",
+                fix=f"Scale them: a largest score between {SMALLEST:g} and {LARGEST:g} is needed.",
             )
     return Given(table=table.T, absent=absent, binary=all(is_binary(row) for row in table))
 

@@ -91,15 +91,30 @@ def only_in_outputs(
     )
 
 
-def white_space(
+def _bare(label: Any) -> Any:
+    """Return a label without what may be there by accident: text as a number where it is one."""
+    if not isinstance(label, str):
+        return label
+    text = label.strip()
+    try:
+        number = float(text) if text.isascii() and "_" not in text else math.nan
+    except ValueError:
+        return text
+    return text if math.isnan(number) else number
+
+
+def written_differently(
     systems: Sequence[str],
     labels: Sequence[Any],
     references: NDArray[Any],
     outputs: Sequence[NDArray[Any]],
 ) -> tuple[Note, ...]:
-    """Count the outputs that differ from their reference only by white space at the ends."""
-    texts = [label.strip() if isinstance(label, str) else label for label in labels]
-    if texts == list(labels):
+    """Count the outputs that differ from their reference only in how they are written.
+
+    White space at the ends, and numbers written in two ways, such as 1 and 1.0.
+    """
+    texts = [_bare(label) for label in labels]
+    if len(set(texts)) == len(texts):
         return ()
     first: dict[Any, int] = {}
     # One more entry at the end for the code -1, no label, which is like nothing.
@@ -113,9 +128,10 @@ def white_space(
         return ()
     return (
         Note(
-            code="white_space",
-            message=f"Outputs that differ from their reference only by white space at the ends, "
-            f"and count as wrong: {', '.join(found)}.",
+            code="written_differently",
+            message="Outputs that differ from their reference only by white space at the ends or "
+            f"by how a number is written, and count as wrong: {', '.join(found)}. Where they are "
+            "meant to be equal, map them with --label-map.",
         ),
     )
 

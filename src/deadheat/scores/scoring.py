@@ -87,7 +87,7 @@ def _scored_labels(
     wanted = np.bincount(references, minlength=len(labels)) > 0
     metrics = tuple(metric.bind(labels, wanted | found) for found in occurring)
     if metric.is_mean:
-        spaced = remarks.white_space(alignment.systems, labels, references, outputs)
+        spaced = remarks.written_differently(alignment.systems, labels, references, outputs)
         return _means(alignment, metrics, references, outputs, (*notes, *spaced))
     width = metrics[0].statistics(references[:1], outputs[0][:1]).shape[1]
     if width > MAX_STATISTICS:
@@ -110,7 +110,7 @@ def _scored_labels(
         undefined=undefined,
         notes=(
             *notes,
-            *remarks.white_space(alignment.systems, labels, references, outputs),
+            *remarks.written_differently(alignment.systems, labels, references, outputs),
             *remarks.only_in_outputs(alignment.systems, labels, foreign),
             *remarks.undefined(
                 alignment.systems, metrics, _values(metrics, totals), undefined, right

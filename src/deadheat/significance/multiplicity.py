@@ -44,7 +44,7 @@ def adjust(p_values: ArrayLike, method: str = "holm") -> Floats:
     wrong = np.flatnonzero((p < 0.0) | (p > 1.0))
     if wrong.size:
         raise UsageError(
-            f"p-value {wrong[0] + 1} is {p[wrong[0]]:g}.",
+            f"p-value {wrong[0] + 1} is {float(p[wrong[0]])!r}.",
             fix="P-values lie between 0 and 1; leave an undefined one empty or NaN.",
         )
     defined = ~np.isnan(p)

@@ -74,7 +74,7 @@ def _signed_ranks(differences: Floats, zero_method: str) -> tuple[Floats, Floats
     """Signs and mid-ranks of the non-zero differences; sizes equal to 12 digits are ties."""
     sizes = np.abs(differences)
     largest = float(sizes.max(initial=0.0))
-    signs = np.where(sizes > 1e-12 * max(1.0, largest), np.sign(differences), 0.0)
+    signs = np.where(sizes > 1e-12 * largest, np.sign(differences), 0.0)
     if zero_method == "wilcox":
         sizes, signs = sizes[signs != 0], signs[signs != 0]
     tied = np.round(sizes / largest, 12) if largest > 0.0 else sizes
