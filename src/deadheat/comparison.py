@@ -24,7 +24,7 @@ from deadheat.remarks import (
     range_notes,
     units_said,
 )
-from deadheat.rendering import Rendered, plain
+from deadheat.rendering import Rendered, plain_dict
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import score_apart
 from deadheat.settings import Alternative, Settings
@@ -119,7 +119,7 @@ class Comparison(Rendered):
         """Return plain data of schema deadheat/comparison/1; undefined is None with a note."""
         found = self.difference
         counts = found.counts
-        return plain(  # type: ignore[no-any-return]
+        return plain_dict(
             {
                 "schema": SCHEMA,
                 "version": self.version,

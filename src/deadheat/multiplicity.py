@@ -14,7 +14,7 @@ from deadheat.errors import InputError, UsageError, known
 from deadheat.notes import Note
 from deadheat.readers.formats import read_table
 from deadheat.readers.table import Table
-from deadheat.rendering import Rendered, plain
+from deadheat.rendering import Rendered, plain_dict
 from deadheat.significance.multiplicity import adjust as adjusted_by
 
 SCHEMA = "deadheat/adjustment/1"
@@ -65,7 +65,7 @@ class Adjustment(Rendered):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/adjustment/1."""
         rows = zip(self.labels, self.p_values, self.adjusted, self.rejected, strict=True)
-        return plain(  # type: ignore[no-any-return]
+        return plain_dict(
             {
                 "schema": SCHEMA,
                 "version": self.version,

@@ -28,6 +28,11 @@ def plain(value: Any) -> Any:
     return value
 
 
+def plain_dict(tree: dict[str, Any]) -> dict[str, Any]:
+    """Return a dictionary with every value made `plain`."""
+    return {key: plain(item) for key, item in tree.items()}
+
+
 def printable(text: str) -> str:
     """Show control and direction-changing characters as escapes, so that they cannot act.
 

@@ -15,7 +15,7 @@ from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
 from deadheat.remarks import interval_notes, range_notes, units_said
-from deadheat.rendering import Rendered, plain
+from deadheat.rendering import Rendered, plain_dict
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import score_apart
 from deadheat.settings import Settings
@@ -83,7 +83,7 @@ class Scorecard(Rendered):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/scorecard/1; undefined is None with a note."""
-        return plain(  # type: ignore[no-any-return]
+        return plain_dict(
             {
                 "schema": SCHEMA,
                 "version": self.version,
