@@ -23,7 +23,13 @@ from deadheat.cli.targets import check_targets
     show_default=True,
     help="About candidate - baseline.",
 )
-@click.option("--test", metavar="NAME", default="auto", show_default=True, help="Companion test.")
+@click.option(
+    "--test",
+    metavar="NAME",
+    default="auto",
+    show_default=True,
+    help="Companion test, such as exact, midp, sign_flip, t or swap.",
+)
 @click.option("--margin", type=float, metavar="X", help="Smallest difference that matters.")
 @click.option("--unpaired", is_flag=True, help="Treat the two sets of items as independent.")
 @options.policies

@@ -113,7 +113,12 @@ metric = _stacked(
 
 inference = _stacked(
     click.option(
-        "--method", metavar="NAME", default="auto", show_default=True, help="Interval method."
+        "--method",
+        metavar="NAME",
+        default="auto",
+        show_default=True,
+        help="Interval method, such as percentile, bca_t, tango or wilson; a name that does not "
+        "apply lists those that do.",
     ),
     click.option(
         "--confidence",
