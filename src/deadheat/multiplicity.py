@@ -124,8 +124,10 @@ def adjust(
         raise UsageError(
             "the p-values are not a list of numbers.", fix="Give numbers from 0 to 1, or NaN."
         ) from None
-    if values.ndim != 1 or values.size == 0:
+    if values.size == 0:
         raise UsageError("there are no p-values to adjust.", fix="Give at least one.")
+    if values.ndim != 1:
+        raise UsageError(f"the p-values have the shape {values.shape}.", fix="Give one list.")
     names = tuple(map(str, labels if labels is not None else range(1, values.size + 1)))
     if len(names) != values.size:
         raise UsageError(f"{len(names)} labels were given for {values.size} p-values.")

@@ -174,3 +174,20 @@ def test_kappa_where_it_is_defined_is_that_of_scikit_learn() -> None:
             p, references=y, metric="cohen_kappa", n_resamples=99, method="percentile"
         )
         assert got.systems[0].value == pytest.approx(judge.cohen_kappa_score(y, p), abs=1e-12)
+
+
+def test_labels_that_are_never_a_reference_are_said_of_accuracy_too() -> None:
+    """Row 57: three labels against two references, and the map that was forgotten."""
+    references = ["entailment", "non-entailment"] * 20
+    outputs = ["entailment", "neutral"] * 20
+    found = deadheat.compare(outputs, references, references=references, metric="accuracy")
+    said = {note.code: note.message for note in found.notes}
+    assert "20 of baseline: 'neutral'" in said["labels_only_in_outputs"]
+    assert "--label-map" in said["labels_only_in_outputs"]
+
+
+def test_free_text_is_not_said_to_be_a_foreign_label() -> None:
+    """Row 57: with many references, an output that is none of them is simply wrong."""
+    references = [f"answer {i}" for i in range(40)]
+    found = deadheat.compare(references, ["no"] * 40, references=references)
+    assert "labels_only_in_outputs" not in {note.code for note in found.notes}

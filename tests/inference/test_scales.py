@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -76,3 +77,11 @@ def test_masked_cells_are_missing() -> None:
         deadheat.compare(masked, [0, 1, 1, 0])
     found = deadheat.compare(masked, [0, 1, 1, 0], missing="drop")
     assert found.items.n == 3
+
+
+def test_series_with_different_indexes_are_not_paired_by_position() -> None:
+    a = pd.Series([1, 0, 1, 1], index=list("dcba"))
+    b = pd.Series([1, 1, 0, 1], index=list("abcd"))
+    with pytest.raises(deadheat.DeadheatError, match="indexes"):
+        deadheat.compare(a, b)
+    assert deadheat.compare(a, b.reindex(a.index)).items.n == 4

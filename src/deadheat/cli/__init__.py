@@ -62,7 +62,7 @@ def _usage(error: click.ClickException) -> str:
     text = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     hint = f" See '{context.command_path} --help'." if context is not None else ""
-    return f"{text}{hint}"
+    return f"{text if text.endswith('.') else text + '.'}{hint}"
 
 
 def _refuse(message: str) -> int:

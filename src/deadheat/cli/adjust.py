@@ -11,7 +11,8 @@ from deadheat.cli.targets import check_targets
 from deadheat.errors import UsageError
 
 
-@click.command()
+# A negative number is no option: it is a p-value that is refused as such.
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("p_values", nargs=-1, metavar="[P_VALUES]...")
 @click.option(
     "--method",

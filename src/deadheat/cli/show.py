@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -25,6 +26,15 @@ def show(result: Any, form: str, path: str | None) -> None:
         width=shutil.get_terminal_size((100, 24)).columns if terminal else 100,
         color=terminal and "NO_COLOR" not in os.environ,
     )
-    # Names come from data and may hold what the terminal's encoding cannot.
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        # Names come from data and may hold what the terminal's encoding cannot. JSON has escapes
+        # of its own for them.
+        text = (
+            json.dumps(json.loads(text), indent=2) + "\n"
+            if form == "json"
+            else text.encode(encoding, "backslashreplace").decode(encoding)
+        )
+    sys.stdout.write(text)

@@ -50,7 +50,10 @@ class Interval:
             "method": self.method,
             "monte_carlo_error": self.monte_carlo_error,
         }
-        return found | ({"note": self.note} if self.note else {})
+        note = self.note
+        if self.defined and not note and math.isinf(self.high - self.low):
+            note = f"one-sided ({self.alternative}): the other end is open"
+        return found | ({"note": note} if note else {})
 
     @property
     def defined(self) -> bool:

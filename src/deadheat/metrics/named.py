@@ -100,6 +100,8 @@ def metric_of(
             zero_division=zero_division,
             greater_is_better=greater_is_better,
         )
+    if isinstance(zero_division, str) and zero_division in ("0", "1", "nan"):
+        zero_division = float(zero_division)
     if choice is not None and not isinstance(choice, Metric):
         raise UsageError(
             f"the metric is {choice!r}.", fix=f"Give the name of one. {known(names())}"

@@ -12,6 +12,7 @@ from deadheat.errors import InputError, UsageError
 from deadheat.evaluation import Answers, Evaluation, References
 from deadheat.notes import Note
 from deadheat.readers.columns import ROLES, Options
+from deadheat.readers.frames import check_indexes
 from deadheat.readers.label_map import relabelled
 from deadheat.readers.layout import Layout
 from deadheat.readers.references import read_references
@@ -94,6 +95,7 @@ def read(
         right, found = read_references(references, options)
         layouts.append(found)
     given = named_sources(sources, names)
+    check_indexes([source.value for source in given])
     layouts.extend(read_answers(source, options, right) for source in given)
     for role in ("cluster", "stratum"):
         asked = getattr(options, role)

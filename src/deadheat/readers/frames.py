@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,22 @@ def _is_pandas(source: object, kind: str) -> bool:
 def is_pandas_series(source: object) -> bool:
     """Whether an object is a pandas Series or Index."""
     return _is_pandas(source, "Series")
+
+
+def check_indexes(sources: Sequence[Any]) -> None:
+    """Refuse pandas Series whose indexes differ: their values are paired by position.
+
+    Raises
+    ------
+    InputError
+        If two of them do.
+    """
+    series = [source for source in sources if is_pandas_series(source) and hasattr(source, "index")]
+    if any(not one.index.equals(series[0].index) for one in series[1:]):
+        raise InputError(
+            "pandas Series with different indexes were given, and series are paired by position.",
+            fix="Give frames with a column of item ids, or reset the indexes.",
+        )
 
 
 def _from_pandas(frame: Any) -> dict[str, pl.Series]:

@@ -16,8 +16,8 @@ def layout(result: Adjustment) -> Report:
     rows = tuple(
         (
             label,
-            p_text(p).removeprefix("p = "),
-            p_text(q).removeprefix("p = "),
+            _shown(p),
+            _shown(q),
             "" if math.isnan(q) else "yes" if q <= result.alpha else "no",
         )
         for label, p, q in zip(result.labels, result.p_values, result.adjusted, strict=True)
@@ -34,3 +34,8 @@ def layout(result: Adjustment) -> Report:
             *notes_of(result.notes),
         ),
     )
+
+
+def _shown(p_value: float) -> str:
+    """Show a p-value that was given, which may be 0."""
+    return "0" if p_value == 0.0 else p_text(p_value).removeprefix("p = ")

@@ -15,6 +15,9 @@ from deadheat.metrics import Metric
 from deadheat.metrics.label_choice import listed
 from deadheat.notes import Note
 
+FEW_LABELS = 20
+"""With more labels than this among the references, outputs are taken to be free text."""
+
 
 def nothing_to_score(alignment: Alignment, metric: Metric) -> MetricError:
     """Return the error that says what the metric takes and which system lacks it."""
@@ -132,6 +135,36 @@ def written_differently(
             message="Outputs that differ from their reference only by white space at the ends or "
             f"by how a number is written, and count as wrong: {', '.join(found)}. Where they are "
             "meant to be equal, map them with --label-map.",
+        ),
+    )
+
+
+def never_right(
+    systems: Sequence[str],
+    labels: Sequence[Any],
+    wanted: NDArray[np.bool_],
+    outputs: Sequence[NDArray[Any]],
+) -> tuple[Note, ...]:
+    """Count the outputs with a label that no reference has, where references are few labels.
+
+    Free text is hardly ever a reference; a label that never is one wants a map.
+    """
+    if not 0 < int(wanted.sum()) <= FEW_LABELS:
+        return ()
+    found = []
+    for system, codes in zip(systems, outputs, strict=True):
+        given = codes[codes >= 0]
+        foreign = given[~wanted[given]]
+        if foreign.size:
+            names = listed([labels[code] for code in np.unique(foreign)])
+            found.append(f"{foreign.size:,} of {system}: {names}")
+    if not found:
+        return ()
+    return (
+        Note(
+            code="labels_only_in_outputs",
+            message="Outputs with a label that no reference has count as wrong "
+            f"({'; '.join(found)}); --label-map renames labels.",
         ),
     )
 

@@ -87,8 +87,11 @@ def _scored_labels(
     wanted = np.bincount(references, minlength=len(labels)) > 0
     metrics = tuple(metric.bind(labels, wanted | found) for found in occurring)
     if metric.is_mean:
-        spaced = remarks.written_differently(alignment.systems, labels, references, outputs)
-        return _means(alignment, metrics, references, outputs, (*notes, *spaced))
+        more = (
+            *remarks.written_differently(alignment.systems, labels, references, outputs),
+            *remarks.never_right(alignment.systems, labels, wanted, outputs),
+        )
+        return _means(alignment, metrics, references, outputs, (*notes, *more))
     width = metrics[0].statistics(references[:1], outputs[0][:1]).shape[1]
     if width > MAX_STATISTICS:
         raise remarks.too_many_labels(metric, labels)
