@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy import stats
 
 import deadheat
 from deadheat.inference.result import Counts, Inference
@@ -335,3 +336,16 @@ def test_sentence_says_the_same_as_the_numbers(found: Inference, greater: bool) 
     if got.code == "resolved":
         winner = "cand" if (found.estimate > 0) == greater else "base"
         assert got.text.startswith(f"{winner} is ahead of")
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_equivalence_looks_at_both_ends_whatever_the_alternative(alternative: str) -> None:
+    """Two one-sided tests of seed 2: the 90% interval, near the normal one, inside 10 points."""
+    cells = [(1, 1)] * 289 + [(1, 0)] * 67 + [(0, 1)] * 85 + [(0, 0)] * 59
+    a, b = zip(*cells, strict=True)
+    found = deadheat.compare(a, b, margin=0.10, alternative=alternative)
+    inner = found.difference.margin_interval
+    assert inner is not None
+    expected = stats.norm.interval(0.90, 0.036, 0.0246)
+    assert (inner.low, inner.high) == pytest.approx(expected, abs=0.002)
+    assert found.reading.code == "equivalent"

@@ -31,6 +31,9 @@ COMMANDS: Mapping[str, Callable[..., Comparison | Scorecard]] = {"compare": comp
 TOLERANCE = 1e-9
 """Relative; special functions may differ in their last digits between machines."""
 
+NEAR_ZERO = 1e-15
+"""Absolute, for what cancels to about 0."""
+
 LARGEST = 64 << 20
 """Bytes that a record may have."""
 
@@ -298,7 +301,7 @@ def _part(name: str) -> str:
 def _equal(before: Any, after: Any) -> bool:
     numbers = (int, float)
     if isinstance(before, numbers) and isinstance(after, numbers):
-        return math.isclose(before, after, rel_tol=TOLERANCE, abs_tol=1e-12)
+        return math.isclose(before, after, rel_tol=TOLERANCE, abs_tol=NEAR_ZERO)
     return bool(before == after)
 
 

@@ -85,3 +85,18 @@ def test_series_with_different_indexes_are_not_paired_by_position() -> None:
     with pytest.raises(deadheat.DeadheatError, match="indexes"):
         deadheat.compare(a, b)
     assert deadheat.compare(a, b.reindex(a.index)).items.n == 4
+
+
+@pytest.mark.parametrize("scale", [2.0**-50, 1.0, 2.0**50])
+def test_items_to_resolve_are_free_of_the_unit(scale: float) -> None:
+    x, y = pairs()
+    one, other = deadheat.compare(x, y), deadheat.compare(x * scale, y * scale)
+    assert other.difference.resolving == one.difference.resolving is not None
+
+
+@pytest.mark.parametrize("alternative", ["less", "greater"])
+def test_a_two_sided_test_does_not_stand_beside_a_one_sided_interval(alternative: str) -> None:
+    x, y = pairs()
+    with pytest.raises(deadheat.DeadheatError, match="no test 'shift'"):
+        deadheat.compare(x, y, test="shift", alternative=alternative)
+    assert deadheat.compare(x, y, test="shift").difference.tests[0].name == "shift"

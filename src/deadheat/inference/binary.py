@@ -18,7 +18,7 @@ from deadheat.intervals import duality, wilson
 from deadheat.intervals.duality import Dual
 from deadheat.intervals.interval import Interval
 from deadheat.resampling import exact
-from deadheat.settings import Settings
+from deadheat.settings import Alternative, Settings
 from deadheat.significance.mcnemar import mcnemar
 from deadheat.significance.significance import Significance, stated
 from deadheat.significance.student_t import paired_t
@@ -110,14 +110,16 @@ def _estimator(method: str, counts: Counts, distribution: Lattice, settings: Set
             p_value=lambda: _share(estimator.p_value(), counts, settings),
         )
 
-    def interval_at(confidence_level: float) -> Interval:
+    def interval_at(
+        confidence_level: float, alternative: Alternative = settings.alternative
+    ) -> Interval:
         found: Interval = module.paired_proportions(
             counts.both,
             counts.only_baseline,
             counts.only_candidate,
             counts.neither,
             confidence_level=confidence_level,
-            alternative=settings.alternative,
+            alternative=alternative,
         )
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from deadheat.distributions import Distribution, negligible
@@ -12,7 +12,7 @@ from deadheat.settings import Alternative, Settings
 from deadheat.significance.bootstrap import bootstrap
 from deadheat.significance.significance import Significance
 
-Tests = Mapping[str, Callable[[], Significance]]
+Tests = dict[str, Callable[[], Significance]]
 """Every test that answers a question about some scores, by the name that `--test` takes."""
 
 ONE_VALUE = "the difference has one value on every resample, so shares of them say nothing"
@@ -27,6 +27,11 @@ def share(distribution: Distribution, alternative: Alternative) -> Significance:
     if negligible(distribution.sd, distribution.mean) and found.p_value < 1.0:
         return replace(found, p_value=math.nan, p_value_bound=None, note=ONE_VALUE)
     return found
+
+
+def two_sided_only(tests: Tests, alternative: Alternative) -> Tests:
+    """Return tests that have no one-sided form, where none is asked for."""
+    return tests if alternative == "two-sided" else {}
 
 
 def run(tests: Tests, shown: Sequence[str], settings: Settings) -> tuple[Significance, ...]:

@@ -58,10 +58,11 @@ def conclude(
         # What differs by rounding alone has no spread, whatever its last bits say.
         standard_error = standard_error if varies else 0.0
         if settings.margin is not None:
-            # Two one-sided tests look at the interval of level 1 - 2 alpha (STATISTICS.md 2.9).
-            margin_interval = estimator.interval_at(1.0 - 2.0 * settings.alpha)
+            # Two one-sided tests look at both ends of the interval of level 1 - 2 alpha, whatever
+            # the alternative (STATISTICS.md 2.9).
+            margin_interval = estimator.interval_at(1.0 - 2.0 * settings.alpha, "two-sided")
     spread = standard_error * math.sqrt(items)
-    if resolving is None and spread > 0.0 and abs(estimate) > 1e-12 * max(1.0, spread):
+    if resolving is None and spread > 0.0 and abs(estimate) > 1e-12 * spread:
         needed = power.items_for_means(abs(estimate), spread, alpha=settings.planning_alpha)
         resolving = None if needed is None else (needed, needed)
     if detectable is None and spread > 0.0:

@@ -218,5 +218,6 @@ def _tests(
     return {
         "swap": exchanged,
         "bootstrap": lambda: companions.share(distribution, alternative),
-        "shift": lambda: shift(distribution, estimate, variant="two-sided"),
-    }
+    } | companions.two_sided_only(
+        {"shift": lambda: shift(distribution, estimate, variant="two-sided")}, alternative
+    )

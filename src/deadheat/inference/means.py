@@ -23,7 +23,7 @@ from deadheat.resampling.inversion import inverted_mean
 from deadheat.resampling.signflip import signflip
 from deadheat.resampling.studentized import studentized_mean
 from deadheat.rng import Purpose
-from deadheat.settings import Settings
+from deadheat.settings import Alternative, Settings
 from deadheat.significance.shift import shift
 from deadheat.significance.sign_flip import sign_flip
 from deadheat.significance.significance import Significance
@@ -169,12 +169,14 @@ def estimator_of_mean(
     if design == "from_studentized":
         return _studentized(values, multiplicities, settings, mirrored)
 
-    def interval_at(confidence_level: float) -> Interval:
+    def interval_at(
+        confidence_level: float, alternative: Alternative = settings.alternative
+    ) -> Interval:
         found: Interval = module.one_mean(
             values,
             multiplicities,
             confidence_level=confidence_level,
-            alternative=settings.alternative,
+            alternative=alternative,
         )
         return found
 
@@ -202,11 +204,13 @@ def _studentized(
         )
     )
     return Estimator(
-        interval_at=lambda confidence_level: studentized.from_studentized(
-            replicates(),
-            **given,
-            confidence_level=confidence_level,
-            alternative=settings.alternative,
+        interval_at=lambda confidence_level, alternative=settings.alternative: (
+            studentized.from_studentized(
+                replicates(),
+                **given,
+                confidence_level=confidence_level,
+                alternative=alternative,
+            )
         ),
         p_value=lambda: studentized.p_value(
             replicates(), **given, alternative=settings.alternative
@@ -275,5 +279,6 @@ def _tests(
         "t": lambda: paired_t(differences, alternative=alternative),
         "wilcoxon": lambda: wilcoxon(differences, alternative=alternative),
         "bootstrap": lambda: companions.share(distribution(), alternative),
-        "shift": lambda: shift(distribution(), total / n, variant="two-sided"),
-    }
+    } | companions.two_sided_only(
+        {"shift": lambda: shift(distribution(), total / n, variant="two-sided")}, alternative
+    )

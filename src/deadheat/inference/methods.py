@@ -12,12 +12,12 @@ from deadheat.distributions import Distribution
 from deadheat.errors import UsageError, known
 from deadheat.intervals.duality import Dual
 from deadheat.intervals.interval import Interval
-from deadheat.settings import Settings
+from deadheat.settings import Alternative, Settings
 
 PACKAGE = "deadheat.intervals"
 
-Ends = Callable[[float], Interval]
-"""Maps a confidence level to an interval."""
+Ends = Callable[..., Interval]
+"""Maps a confidence level, and an alternative other than that of the settings, to an interval."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,12 +70,14 @@ def from_distribution(
     def accelerated() -> float:
         return acceleration() if method.startswith("bca") else 0.0
 
-    def interval_at(confidence_level: float) -> Interval:
+    def interval_at(
+        confidence_level: float, alternative: Alternative = settings.alternative
+    ) -> Interval:
         found: Interval = module.from_distribution(
             distribution,
             estimate=estimate,
             confidence_level=confidence_level,
-            alternative=settings.alternative,
+            alternative=alternative,
             n_units=n_units,
             acceleration=accelerated(),
         )

@@ -19,7 +19,7 @@ from deadheat.intervals.acceleration import pooled_acceleration
 from deadheat.intervals.interval import Interval
 from deadheat.resampling import exact
 from deadheat.rng import Purpose
-from deadheat.settings import Settings
+from deadheat.settings import Alternative, Settings
 from deadheat.significance.two_proportions import two_proportion_z
 from deadheat.significance.welch import welch_t
 
@@ -53,9 +53,11 @@ def proportions(
         ]
         return Replicates.of(draws[1] - draws[0], estimate=q - p)
 
-    def interval_at(confidence_level: float) -> Interval:
+    def interval_at(
+        confidence_level: float, alternative: Alternative = settings.alternative
+    ) -> Interval:
         found: Interval = module.two_proportions(
-            *cells, confidence_level=confidence_level, alternative=settings.alternative
+            *cells, confidence_level=confidence_level, alternative=alternative
         )
         return found
 
@@ -117,12 +119,14 @@ def two_means(
 
     distribution = cache(draws)
 
-    def interval_at(confidence_level: float) -> Interval:
+    def interval_at(
+        confidence_level: float, alternative: Alternative = settings.alternative
+    ) -> Interval:
         found: Interval = module.two_means(
             baseline,
             candidate,
             confidence_level=confidence_level,
-            alternative=settings.alternative,
+            alternative=alternative,
         )
         return found
 
