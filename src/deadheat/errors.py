@@ -8,6 +8,7 @@
     │   ├── FormatError          a file is not what its content claims to be
     │   └── AlignmentError       systems do not pair: missing, duplicate or foreign items
     ├── MetricError              a metric cannot score what it was given
+    │   └── ItemError            one item holds what the metric cannot score
     └── InferenceError           an interval or a test is not defined for these numbers
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from typing import Any, Literal
 
 
 class DeadheatError(Exception):
@@ -67,6 +69,43 @@ class AlignmentError(InputError):
 
 class MetricError(DeadheatError):
     """A metric cannot score what it was given."""
+
+
+class ItemError(MetricError):
+    """One item holds what the metric cannot score; who knows the file says where it stands.
+
+    Parameters
+    ----------
+    found : str
+        What was found, as a sentence.
+    row : int
+        Position of the item, from 0.
+    side : {"output", "reference"}
+        Which of the two it is about.
+    fix : str, optional
+        What would resolve it, as a sentence.
+    """
+
+    def __init__(
+        self,
+        found: str,
+        *,
+        row: int,
+        side: Literal["output", "reference"] = "output",
+        where: str = "",
+        fix: str = "",
+    ) -> None:
+        super().__init__(found, where=where, fix=fix)
+        self.row = row
+        self.side = side
+
+    def __reduce__(self) -> tuple[Callable[..., DeadheatError], tuple[object, ...]]:
+        """Survive a process boundary."""
+        return _item_again, (self.found, self.row, self.side, self.where, self.fix)
+
+
+def _item_again(found: str, row: int, side: Any, where: str, fix: str) -> ItemError:
+    return ItemError(found, row=row, side=side, where=where, fix=fix)
 
 
 class InferenceError(DeadheatError):

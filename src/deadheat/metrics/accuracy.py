@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.metrics.applicable import refuse
 from deadheat.metrics.metric import VERSION, Floats, Settings, Takes, ratio
 
 
@@ -48,7 +47,10 @@ class Accuracy:
         return np.asarray(totals[..., 1] == 0.0)
 
 
+OPTIONS = ()
+"""Settings that the metric has."""
+
+
 def metric(settings: Settings) -> Accuracy:
     """Make the metric."""
-    refuse(settings, "average", "beta", "labels", "positive", "zero_division", "greater_is_better")
     return Accuracy()

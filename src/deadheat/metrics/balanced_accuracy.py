@@ -7,7 +7,6 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.metrics.applicable import refuse
 from deadheat.metrics.label_counts import LabelRatio
 from deadheat.metrics.metric import VERSION, Floats, Settings
 from deadheat.metrics.recall import parts
@@ -32,9 +31,12 @@ class BalancedAccuracy(LabelRatio):
         return np.isnan(self.value(totals))
 
 
+OPTIONS = ()
+"""Settings that the metric has."""
+
+
 def metric(settings: Settings) -> BalancedAccuracy:
     """Make the metric."""
-    refuse(settings, "average", "beta", "labels", "positive", "zero_division", "greater_is_better")
     return BalancedAccuracy(
         family="balanced_accuracy", parts=parts, average="macro", zero_division=math.nan
     )

@@ -7,7 +7,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.metrics.applicable import refuse
 from deadheat.metrics.margins import Margins
 from deadheat.metrics.metric import Floats, Settings, ratio
 
@@ -34,7 +33,10 @@ class CohenKappa(Margins):
         return np.asarray(alone.any(axis=-1) | (n == 0.0))
 
 
+OPTIONS = ()
+"""Settings that the metric has."""
+
+
 def metric(settings: Settings) -> CohenKappa:
     """Make the metric."""
-    refuse(settings, "average", "beta", "labels", "positive", "zero_division", "greater_is_better")
     return CohenKappa()

@@ -25,6 +25,10 @@ class Parts:
         return (1.0 + square) * hits, square * wanted + given
 
 
+OPTIONS = ("average", "beta", "labels", "positive", "zero_division")
+"""Settings that the metric has."""
+
+
 def metric(settings: Settings) -> LabelRatio:
     """Make the metric; without a beta it is 1.
 

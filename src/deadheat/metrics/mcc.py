@@ -7,7 +7,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.metrics.applicable import refuse
 from deadheat.metrics.margins import Margins
 from deadheat.metrics.metric import Floats, Settings, ratio
 
@@ -39,7 +38,10 @@ class MatthewsCorrelation(Margins):
         return np.asarray(constant | (unusable == n))
 
 
+OPTIONS = ()
+"""Settings that the metric has."""
+
+
 def metric(settings: Settings) -> MatthewsCorrelation:
     """Make the metric."""
-    refuse(settings, "average", "beta", "labels", "positive", "zero_division", "greater_is_better")
     return MatthewsCorrelation()

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.metrics.applicable import refuse
 from deadheat.metrics.metric import VERSION, Floats, Settings, Takes, ratio
 
 
@@ -50,7 +49,10 @@ class Mean:
         return np.asarray(totals[..., 1] == 0.0)
 
 
+OPTIONS = ("greater_is_better",)
+"""Settings that the metric has."""
+
+
 def metric(settings: Settings) -> Mean:
     """Make the metric."""
-    refuse(settings, "average", "beta", "labels", "positive", "zero_division")
     return Mean(greater_is_better=settings.greater_is_better is not False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from deadheat.metrics.applicable import refuse
 from deadheat.metrics.label_counts import LabelRatio, label_ratio
 from deadheat.metrics.metric import Floats, Settings
 
@@ -12,7 +11,10 @@ def parts(hits: Floats, given: Floats, wanted: Floats) -> tuple[Floats, Floats]:
     return hits, given
 
 
+OPTIONS = ("average", "labels", "positive", "zero_division")
+"""Settings that the metric has."""
+
+
 def metric(settings: Settings) -> LabelRatio:
     """Make the metric."""
-    refuse(settings, "beta")
     return label_ratio("precision", parts, settings)
