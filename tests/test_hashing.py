@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from hashlib import sha256
 
@@ -14,7 +15,25 @@ from deadheat.hashing import answers_hash, row_set_hash
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 REAL = st.floats(allow_nan=False)
-COLUMNS = {pl.String: st.text(), pl.Int64: INT64, pl.Float64: REAL, pl.Boolean: st.booleans()}
+JSON = st.recursive(
+    st.none() | st.text() | st.integers() | st.booleans(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+).map(
+    lambda tree: json.dumps(
+        tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+)
+PLAIN = {
+    pl.String: st.text(),
+    pl.Int64: INT64,
+    pl.Float64: REAL,
+    pl.Boolean: st.booleans(),
+    pl.Binary: JSON,
+}
+COLUMNS = PLAIN | {
+    pl.List(dtype): st.lists(st.none() | values, max_size=3) for dtype, values in PLAIN.items()
+}
 
 
 def value(x: object) -> bytes:
@@ -22,6 +41,10 @@ def value(x: object) -> bytes:
         tag, payload = b"n", b""
     elif isinstance(x, bool):
         tag, payload = b"b", b"true" if x else b"false"
+    elif isinstance(x, bytes):
+        tag, payload = b"j", x
+    elif isinstance(x, list):
+        tag, payload = b"l", b"".join(map(value, x))
     elif isinstance(x, int):
         tag, payload = b"i", str(x).encode()
     elif isinstance(x, float):
@@ -89,8 +112,12 @@ def test_fields_and_types_are_kept_apart():
         row_set_hash(one, None, None, one, n=1),
         row_set_hash(pl.Series(["ab"]), pl.Series(["c"]), n=1),
         row_set_hash(pl.Series(["a"]), pl.Series(["bc"]), n=1),
+        row_set_hash(pl.Series([b"1"]), n=1),
+        row_set_hash(pl.Series([["1"]]), n=1),
+        row_set_hash(pl.Series([[1]]), n=1),
+        row_set_hash(pl.Series([["1"], []])[:1], pl.Series([["1"], []])[1:], n=1),
     }
-    assert len(hashes) == 9
+    assert len(hashes) == 13
 
 
 def test_a_row_twice_is_not_no_row():
@@ -109,6 +136,13 @@ def test_a_row_twice_is_not_no_row():
         (pl.Series([True, None]), b"L2:b4:truen0:"),
         (pl.Series(["ä", ""]), "L2:t2:ät0:".encode()),
         (pl.Series([None, None]), b"L2:n0:n0:"),
+        (pl.Series([b'["B","O"]', None]), b'L2:j9:["B","O"]n0:'),
+        (pl.Series(['{"ä":1}'.encode()]), 'L1:j8:{"ä":1}'.encode()),
+        (pl.Series([["x", None], [], None, ["y"]]), b"L4:l7:t1:xn0:l0:n0:l4:t1:y"),
+        (pl.Series([[1, 2], [-3]]), b"L2:l8:i1:1i1:2l5:i2:-3"),
+        (pl.Series([[0.5], [-0.0]]), b"L2:l20:f16:3fe0000000000000l20:f16:0000000000000000"),
+        (pl.Series([[b"[]"], [None]]), b"L2:l5:j2:[]l3:n0:"),
+        (pl.Series([[], None], dtype=pl.List(pl.Boolean)), b"L2:l0:n0:"),
     ],
     ids=str,
 )

@@ -8,40 +8,50 @@ from typing import TYPE_CHECKING, Any
 from deadheat._version import __version__
 
 if TYPE_CHECKING:
-    from deadheat.comparison import Comparison, compare
+    from deadheat.comparing import compare
+    from deadheat.comparison import Comparison, Comparisons
     from deadheat.errors import DeadheatError
+    from deadheat.metrics.own import per_item, whole_set
     from deadheat.multiplicity import Adjustment, adjust
     from deadheat.readers import read
     from deadheat.record import Verification, save, verify
-    from deadheat.scorecard import Scorecard, score
+    from deadheat.scorecard import Scorecard, Scorecards, score
 
 __all__ = [
     "Adjustment",
     "Comparison",
+    "Comparisons",
     "DeadheatError",
     "Scorecard",
+    "Scorecards",
     "Verification",
     "__version__",
     "adjust",
     "compare",
+    "per_item",
     "read",
     "save",
     "score",
     "verify",
+    "whole_set",
 ]
 
 _HOMES = {
     "Adjustment": "multiplicity",
     "Comparison": "comparison",
+    "Comparisons": "comparison",
     "DeadheatError": "errors",
     "Scorecard": "scorecard",
+    "Scorecards": "scorecard",
     "Verification": "record",
     "adjust": "multiplicity",
-    "compare": "comparison",
+    "compare": "comparing",
+    "per_item": "metrics.own",
     "read": "readers",
     "save": "record",
     "score": "scorecard",
     "verify": "record",
+    "whole_set": "metrics.own",
 }
 
 

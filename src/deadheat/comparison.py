@@ -1,42 +1,24 @@
-"""Two systems, the same items, one answer."""
+"""What a comparison of two systems is, by one metric or by several."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
-from deadheat.alignment import Missing, Unparseable, align
-from deadheat.inference import between
+from deadheat.errors import known
 from deadheat.inference.result import Inference
-from deadheat.metrics import Metric, metric_of
 from deadheat.notes import Note
-from deadheat.readers import read
-from deadheat.reading import Named, Reading, read_inference
-from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
-from deadheat.remarks import (
-    About,
-    check_about,
-    discarded_pairing,
-    interval_notes,
-    not_stated,
-    range_notes,
-    units_said,
-)
+from deadheat.reading import Reading
+from deadheat.recipe import Recipe
 from deadheat.rendering import Rendered, plain_dict
-from deadheat.scale import Scale, scale_for
-from deadheat.scores import score_apart
-from deadheat.settings import Alternative, Settings
-from deadheat.sides import Items, Side, account_of, chosen_pair, shared_items
+from deadheat.scale import Scale
+from deadheat.settings import Settings
+from deadheat.sides import Items, Side
 
 SCHEMA = "deadheat/comparison/1"
-
-NOT_COVERED = Note(
-    code="not_covered",
-    message="The interval does not cover contamination, label errors or distribution shift: it "
-    "says how far these items pin the difference down, not whether they test the right thing.",
-)
+SEVERAL = "deadheat/comparisons/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +45,8 @@ class Comparison(Rendered):
     recipe : Recipe
         What to run to get the same numbers.
     notes : tuple of Note
+    n_comparisons : int
+        Made in the same call, one for each metric.
     """
 
     metric: str
@@ -78,6 +62,7 @@ class Comparison(Rendered):
     settings: Settings
     recipe: Recipe
     notes: tuple[Note, ...]
+    n_comparisons: int = 1
     version: str = __version__
 
     @property
@@ -110,7 +95,7 @@ class Comparison(Rendered):
             "missing": self.recipe.options["missing"],
             "unparseable": self.recipe.options["unparseable"],
             "rows": self.items.hash[:24],
-            "comparisons": "1",
+            "comparisons": f"{self.n_comparisons}",
             "deadheat": self.version,
         }
         return "|".join(f"{name}:{value}" for name, value in parts.items())
@@ -165,7 +150,7 @@ class Comparison(Rendered):
                     "exact": found.exact,
                     "undefined": found.n_undefined,
                 },
-                "comparisons": {"n": 1, "correction": "none"},
+                "comparisons": {"n": self.n_comparisons, "correction": "none"},
                 "planning": {
                     "items_to_resolve": None if found.resolving is None else [*found.resolving],
                     "smallest_gap": found.detectable,
@@ -177,6 +162,52 @@ class Comparison(Rendered):
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparisons(Rendered):
+    """The same two systems compared by several metrics, on the same resamples.
+
+    Attributes
+    ----------
+    comparisons : tuple of Comparison
+        One for each metric, in the order in which they were named.
+    notes : tuple of Note
+        About all of them.
+    """
+
+    comparisons: tuple[Comparison, ...]
+    notes: tuple[Note, ...]
+    version: str = __version__
+
+    @property
+    def recipe(self) -> Recipe:
+        """What to run to get the same numbers."""
+        return self.comparisons[0].recipe
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.comparisons)
+
+    def __len__(self) -> int:
+        return len(self.comparisons)
+
+    def __getitem__(self, metric: str | int) -> Comparison:
+        """Return the comparison by a metric, by its name or position."""
+        if isinstance(metric, int):
+            return self.comparisons[metric]
+        named = {comparison.metric: comparison for comparison in self.comparisons}
+        if metric not in named:
+            raise KeyError(f"{metric!r}; {known(named, metric)}")
+        return named[metric]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data of schema deadheat/comparisons/1."""
+        return {
+            "schema": SEVERAL,
+            "version": self.version,
+            "comparisons": [comparison.to_dict() for comparison in self.comparisons],
+            "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+        }
+
+
 def _mapped(label_map: Mapping[str, str] | None) -> dict[str, str]:
     """Return the renamed labels as a part of a signature."""
     if not label_map:
@@ -184,180 +215,28 @@ def _mapped(label_map: Mapping[str, str] | None) -> dict[str, str]:
     return {"label_map": ",".join(f"{old}>{new}" for old, new in label_map.items())}
 
 
-def compare(
-    *sources: Any,
-    references: Any = None,
-    metric: str | Metric | None = None,
-    baseline: str | None = None,
-    candidate: str | None = None,
-    method: str = "auto",
-    confidence_level: float = 0.95,
-    n_resamples: int = 9_999,
-    rng: int = 0,
-    alternative: Alternative = "two-sided",
-    test: str = "auto",
-    margin: float | None = None,
-    paired: bool = True,
-    missing: Missing = "error",
-    unparseable: Unparseable = "wrong",
-    item: str | None = None,
-    system_column: str | None = None,
-    systems: Sequence[str] | None = None,
-    score: str | None = None,
-    output_column: str | None = None,
-    reference_column: str | int | None = None,
-    cluster: str | None = None,
-    stratum: str | None = None,
-    run: str | None = None,
-    label_map: Mapping[str, str] | None = None,
-    names: Sequence[str] | None = None,
-    labels: Sequence[Any] | None = None,
-    positive: Any = None,
-    zero_division: float = 0.0,
-    greater_is_better: bool | None = None,
-    about: About | None = None,
-    threads: int | None = None,
-) -> Comparison:
-    """Compare two systems on the same items; the difference is candidate - baseline.
-
-    Parameters
-    ----------
-    *sources : path, "NAME=PATH", data frame, mapping of name to array, or array
-        One table with both systems, or one source a system. Arrays hold scores, or outputs where
-        `references` are given; items are then paired by position.
-    references : path, data frame or array, optional
-        Right answers, where they are not in the sources.
-    metric : str or Metric, optional
-        Such as "accuracy", "mean", "macro_f1". Default: accuracy where there are outputs with
-        references or all scores are 0/1, else the mean.
-    baseline, candidate : str, optional
-        Names of the two sides; by default the first system is the baseline.
-    method : str
-        Interval method, such as "percentile", "bca_t", "tango"; "auto" chooses and says so.
-    confidence_level : float
-        Nominal coverage of the interval.
-    n_resamples : int
-        Draws, where the distribution cannot be computed.
-    rng : int
-        Seed of the draws. A generator is refused: a record has to be able to state it.
-    alternative : {"two-sided", "less", "greater"}
-        About candidate - baseline.
-    test : str
-        Companion test of the reading, such as "exact", "midp", "sign_flip", "t", "swap".
-    margin : float, optional
-        Smallest difference that matters, on the metric's own scale.
-    paired : bool
-        False treats the two sets of items as independent, and says what that throws away.
-    missing : {"error", "drop", "wrong"}
-        What to do with items that a system lacks and with scores that are not finite.
-    unparseable : {"wrong", "missing"}
-        What to do with null outputs.
-    item, system_column, systems, score, output_column, reference_column, cluster, stratum, run
-        Columns, where their names are not among those known.
-    label_map : mapping, optional
-        Old label to new label, in outputs and references.
-    names : sequence of str, optional
-        Names of systems given as arrays.
-    labels, positive, zero_division, greater_is_better
-        Settings of the metric.
-    about : mapping, optional
-        {system: {field: value}} of what the data do not know, such as the checkpoint.
-    threads : int, optional
-        Threads for drawing; never changes a number.
-
-    Returns
-    -------
-    Comparison
-
-    Raises
-    ------
-    DeadheatError
-        If options cannot be meant, inputs cannot be read or systems do not pair.
-
-    Examples
-    --------
-    >>> import deadheat
-    >>> found = deadheat.compare([1, 1, 0, 1, 0, 1, 1, 0], [1, 1, 1, 1, 0, 1, 1, 1])
-    >>> found.difference.estimate, found.reading.code
-    (0.25, 'unresolved')
-    """
-    options = {name: value for name, value in locals().items() if name != "sources"}
-    settings = Settings(
-        method=method,
-        confidence_level=confidence_level,
-        n_resamples=n_resamples,
-        seed=rng,
-        alternative=alternative,
-        test=test,
-        margin=margin,
-        threads=threads,
-    )
-    evaluation = read(*sources, **chosen(options, READING))
-    pair = chosen_pair(evaluation.systems, baseline, candidate)
-    check_about(about or {}, pair)
-    measure = metric_of(metric, **chosen(options, MEASURING))
-    groups = [pair] if paired else [(system,) for system in pair]
-    alignments = [
-        align(evaluation, systems_together, missing=missing, unparseable=unparseable)
-        for systems_together in groups
-    ]
-    scores = score_apart(alignments, measure)
-    found = (
-        between.paired(scores[0], settings)
-        if paired
-        else between.unpaired(scores[0], scores[1], settings)
-    )
-    values = [float(value) for part in scores for value in part.values]
-    metric_used = scores[0].metrics[0]
-    n = sum(alignment.n for alignment in alignments)
-    scale = scale_for(n, metric_used.bounds, found.difference.standard_error)
-    named = Named(
-        baseline=pair[0],
-        candidate=pair[1],
-        metric=metric_used.name,
-        greater_is_better=metric_used.greater_is_better,
-        n=n,
-    )
-    hashes = [digest for alignment in alignments for digest in alignment.hashes]
-    wrong = [count for alignment in alignments for count in alignment.unparseable]
-    sides = [
-        Side(
-            system=pair[index],
-            value=values[index],
-            interval=interval,
-            hash=hashes[index],
-            unparseable=wrong[index],
-            about=dict((about or {}).get(pair[index], {})),
+def several_metrics(comparisons: Sequence[Comparison]) -> tuple[Note, ...]:
+    """Count the comparisons, and say where metrics put different systems ahead."""
+    notes = [
+        Note(
+            code="several_comparisons",
+            message=f"{len(comparisons)} comparisons were made of the same two systems, one for "
+            "each metric. Their p-values and intervals are not corrected for that; "
+            "`deadheat adjust` corrects p-values.",
         )
-        for index, interval in enumerate((found.baseline, found.candidate))
     ]
-    shared = None if paired else shared_items(evaluation, pair)
-    bounds = metric_used.bounds
-    span = None if bounds is None else bounds[1] - bounds[0]
-    said = (
-        *evaluation.notes,
-        *(note for alignment in alignments for note in alignment.notes),
-        *(note for part in scores for note in part.notes),
-        *units_said(alignments),
-        *(() if span is None else range_notes(found.difference.interval, -span, span, "the gap")),
-        *interval_notes({side.system: side.interval for side in sides}),
-        *found.difference.notes,
-        *(() if shared is None else discarded_pairing(shared, measure, settings, scale)),
-        *not_stated(about or {}, pair),
-        NOT_COVERED,
-    )
-    return Comparison(
-        metric=metric_used.name,
-        metric_signature=metric_used.signature,
-        greater_is_better=metric_used.greater_is_better,
-        baseline=sides[0],
-        candidate=sides[1],
-        difference=found.difference,
-        items=account_of(alignments, shared),
-        pairing="paired" if paired else "unpaired",
-        reading=read_inference(found.difference, named, settings, scale),
-        scale=scale,
-        settings=settings,
-        recipe=recipe_of("compare", sources, options, evaluation),
-        notes=tuple(dict.fromkeys(said)),
-    )
+    ahead: dict[str, list[str]] = {}
+    for found in comparisons:
+        gain = found.difference.estimate if found.greater_is_better else -found.difference.estimate
+        if gain:
+            side = found.candidate if gain > 0.0 else found.baseline
+            ahead.setdefault(side.system, []).append(f"{found.metric} ({found.reading.code})")
+    if len(ahead) > 1:
+        listed = "; ".join(f"{system} by {', '.join(by)}" for system, by in ahead.items())
+        notes.append(
+            Note(
+                code="metrics_disagree",
+                message=f"The metrics do not put the same system ahead: {listed}.",
+            )
+        )
+    return tuple(notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 
 from deadheat.notes import Note
@@ -29,6 +30,47 @@ class Source:
     format: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rows:
+    """How the rows of a source are called in messages.
+
+    Attributes
+    ----------
+    word : str
+        "line" or "row".
+    first : int
+        Number of row 0.
+    lines : numpy.ndarray or None
+        Line on which each row starts, where that does not follow from `first`.
+    """
+
+    word: str
+    first: int = 1
+    lines: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
+
+    def name(self, index: int) -> str:
+        """Name one row, counted from 0.
+
+        Examples
+        --------
+        >>> Rows(word="line", first=2).name(0)
+        'line 2'
+        """
+        number = self.first + index if self.lines is None else int(self.lines[index])
+        return f"{self.word} {number}"
+
+    def take(self, index: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Rows:
+        """Return the names of the rows at some positions, in that order.
+
+        Examples
+        --------
+        >>> Rows(word="line", first=2).take(np.array([4, 4, 0])).name(1)
+        'line 6'
+        """
+        lines = self.first + index if self.lines is None else self.lines[index]
+        return Rows(word=self.word, lines=lines)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
     """What one system did, in columns of one length; a column that was not given is None.
@@ -40,13 +82,18 @@ class Answers:
     items : polars.Series or None
         Item ids as read (type and text kept); None where the source has no ids.
     outputs : polars.Series or None
-        What the system produced; null where there is no usable output.
+        What the system produced; null where there is no usable output. Lists and objects are
+        canonical JSON: dtype Binary throughout, also for the plain values beside them.
     scores : polars.Series or None
         Float64; null where there is no finite score.
-    references, runs, clusters, strata : polars.Series or None
+    references : polars.Series or None
+        Like the outputs.
+    runs, clusters, strata : polars.Series or None
         As read.
     source : Source
         Where the rows came from.
+    rows : Rows or None
+        Names of the rows, by position in the columns; None for arrays.
     """
 
     system: str
@@ -58,17 +105,19 @@ class Answers:
     clusters: pl.Series | None = None
     strata: pl.Series | None = None
     source: Source
+    rows: Rows | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class References:
-    """Right answers that came in a file or array of their own."""
+    """Right answers that came in a file or array of their own; columns as in `Answers`."""
 
     items: pl.Series | None
     values: pl.Series
     clusters: pl.Series | None = None
     strata: pl.Series | None = None
     source: Source
+    rows: Rows | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Hashes of rows and of columns, defined so that any language can recompute them.
+r"""Hashes of rows and of columns, defined so that any language can recompute them.
 
 **A value** becomes a one-letter tag, the length of its payload in bytes as a decimal number, a
 colon and the payload:
@@ -10,10 +10,18 @@ text     t   its UTF-8 bytes
 integer  i   decimal digits, with ``-`` in front of a negative one
 real     f   the 64 bits of IEEE 754 as 16 lower-case hexadecimal digits
 truth    b   ``true`` or ``false``
+JSON     j   canonical JSON in UTF-8, see below
+list     l   the concatenation of its entries, each encoded by this table
 missing  n   empty, so that ``n0:`` is all of it
 ======== === ===============================================================
 
-Minus zero is hashed as zero. **A row** is the concatenation of its values.
+Minus zero is hashed as zero. **JSON** stands for a list or an object that was read as the output
+or the reference of an item, and for plain values in a column where others are lists or objects. It
+is canonical: no blanks, fields sorted by name; in texts only ``"``, ``\`` and control characters
+below U+0020 are escaped (``\b``, ``\f``, ``\n``, ``\r``, ``\t``, else such as ``\u001f``); reals by
+the fewest digits that give the same number, ``1.0`` with its point, with an exponent (``1e16``,
+``1e-6``) from 1e16 on and below 1e-5. **A list** is what the runs of an item have, in their order.
+**A row** is the concatenation of its values.
 
 **A column** of integers, reals or truths without missing values becomes ``I``, ``F`` or ``B``,
 the number of values in decimal, a colon and the values as they lie in memory (little-endian
@@ -32,6 +40,8 @@ import numpy as np
 import polars as pl
 
 _ROWS = 65536
+
+_TAGS = {pl.String: "t", pl.Boolean: "b", pl.Binary: "j"}
 
 
 def row_set_hash(
@@ -53,8 +63,9 @@ def row_set_hash(
     Parameters
     ----------
     items, references, clusters, strata : polars.Series or None
-        Columns of length `n` of type String, Int64 (Int128 where a number needs it), Float64 or
-        Boolean; None where not given, which in a row is the same as a missing value.
+        Columns of length `n` of type String, Int64 (Int128 where a number needs it), Float64,
+        Boolean, Binary (canonical JSON) or List of any of these; None where not given, which in a
+        row is the same as a missing value.
     n : int
         Number of rows.
 
@@ -114,6 +125,14 @@ def answers_hash(outputs: pl.Series | None, scores: pl.Series | None) -> str:
     ...     sha256(columns).hexdigest()
     ... )
     True
+
+    Outputs that are lists of tags, and what two runs gave each of two items:
+
+    >>> tags, runs = pl.Series([b'["B","O"]', b"[]"]), pl.Series([["x", None], ["y"]])
+    >>> answers_hash(tags, None) == sha256(b'L2:j9:["B","O"]j2:[]' + b"N0:").hexdigest()
+    True
+    >>> answers_hash(runs, None) == sha256(b"L2:l7:t1:xn0:l4:t1:y" + b"N0:").hexdigest()
+    True
     """
     return _columns_digest(outputs, scores)
 
@@ -158,10 +177,25 @@ def _values(column: pl.Series) -> pl.Series:
         payload = pl.Series([bits[k : k + 16] for k in range(0, len(bits), 16)], dtype=pl.String)
         payload = pl.select(pl.when(column.is_not_null()).then(payload)).to_series()
         tag = "f"
+    elif isinstance(column.dtype, pl.List):
+        payload = _entries(column)
+        tag = "l"
     else:
         payload = column.cast(pl.String)
-        tag = "t" if column.dtype == pl.String else "b" if column.dtype == pl.Boolean else "i"
+        tag = next((tag for dtype, tag in _TAGS.items() if column.dtype == dtype), "i")
     length = payload.str.len_bytes().cast(pl.String)
     return pl.select(
         pl.concat_str(pl.lit(tag), length, pl.lit(":"), payload).fill_null("n0:")
     ).to_series()
+
+
+def _entries(column: pl.Series) -> pl.Series:
+    """Encode the entries of every list, one after the other; null where there is no list."""
+    lengths = column.list.len().fill_null(0)
+    # An empty list has no entry to explode into, and a missing one is none.
+    filled = (lengths > 0).arg_true()
+    rows = np.repeat(filled.to_numpy(), lengths.gather(filled).to_numpy())
+    encoded = pl.DataFrame({"row": rows, "entry": _values(column.gather(filled).explode())})
+    joined = encoded.group_by("row", maintain_order=True).agg(pl.col("entry").str.join(""))
+    payload = pl.select(pl.when(column.is_not_null()).then(pl.lit(""))).to_series()
+    return payload.scatter(filled, joined["entry"])

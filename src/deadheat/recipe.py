@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from deadheat.evaluation import Evaluation
+from deadheat.metrics.normalization import read_map
 
 READING = (
     "references",
@@ -27,8 +28,22 @@ READING = (
 )
 """Options that `read` takes."""
 
-MEASURING = ("labels", "positive", "zero_division", "greater_is_better")
-"""Options that a metric takes."""
+MEASURING = (
+    "labels",
+    "positive",
+    "zero_division",
+    "greater_is_better",
+    "tokenize",
+    "normalize",
+    "normalize_map",
+    "bins",
+    "ties",
+    "scheme",
+)
+"""Options that metrics take."""
+
+UNRECORDED = ("sources", "progress")
+"""Arguments of a command that are no options of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +86,16 @@ def recipe_of(
         repeatable=all(origin.sha256 and os.path.isfile(origin.path) for origin in origins)
         and all(_is_plain(value) for value in options.values()),
     )
+
+
+def call_of(
+    arguments: Mapping[str, Any], normalize_map: str | os.PathLike[str] | Mapping[str, str] | None
+) -> dict[str, Any]:
+    """Return the options of a call; a map of words that is a file is read into them."""
+    options = {name: value for name, value in arguments.items() if name not in UNRECORDED}
+    if isinstance(normalize_map, (str, os.PathLike)):
+        options["normalize_map"] = read_map(os.fspath(normalize_map))
+    return options
 
 
 def chosen(options: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:

@@ -14,19 +14,21 @@ import msgspec
 
 from deadheat._version import __version__
 from deadheat.alignment import Missing, Unparseable
-from deadheat.comparison import Comparison, compare
+from deadheat.comparing import compare
+from deadheat.comparison import Comparison, Comparisons
 from deadheat.errors import FormatError, InputError, MetricError, UsageError
 from deadheat.notes import Note
 from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
-from deadheat.scorecard import Scorecard, score
+from deadheat.scorecard import Scorecard, Scorecards, score
 from deadheat.settings import Alternative
 from deadheat.writing import write_whole
 
 SCHEMA = "deadheat/record/1"
 VERIFICATION = "deadheat/verification/1"
 
-COMMANDS: Mapping[str, Callable[..., Comparison | Scorecard]] = {"compare": compare, "score": score}
+Result = Comparison | Comparisons | Scorecard | Scorecards
+COMMANDS: Mapping[str, Callable[..., Result]] = {"compare": compare, "score": score}
 
 TOLERANCE = 1e-9
 """Relative; special functions may differ in their last digits between machines."""
@@ -97,7 +99,7 @@ class Verification(Rendered):
         }
 
 
-def save(result: Comparison | Scorecard, path: str | Path) -> None:
+def save(result: Result, path: str | Path) -> None:
     """Write the record of a result; paths in it are relative to the record's folder.
 
     Raises
@@ -146,7 +148,7 @@ class _Origin(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True):
-    metric: str | None
+    metric: str | list[str] | None
     method: str
     confidence_level: float
     n_resamples: int
@@ -168,6 +170,12 @@ class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True):
     positive: Label | None
     zero_division: float | Literal["nan"]
     greater_is_better: bool | None
+    tokenize: str | None
+    normalize: str | list[str] | None
+    normalize_map: dict[str, str] | None
+    bins: int
+    ties: str
+    scheme: str
     threads: int | None
 
 
@@ -262,7 +270,7 @@ def _checks(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Check]:
             for name in dict.fromkeys([*chosen[0], *chosen[1]])
             if not _equal(chosen[0].get(name), chosen[1].get(name))
         ]
-        names.sort(key=lambda name: not name.startswith("difference"))
+        names.sort(key=lambda name: "difference" not in name)
         shown = "; ".join(
             f"{name} was {chosen[0].get(name)}, is {chosen[1].get(name)}" for name in names[:MOST]
         )
@@ -288,7 +296,8 @@ def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 
 def _part(name: str) -> str:
     """Name the part of a record that a leaf belongs to; prose and the version belong to none."""
-    bare = re.sub(r"\[\d+\]", "", name)
+    # One of several results is taken apart as it would be alone.
+    bare = re.sub(r"\[\d+\]", "", re.sub(r"^(comparisons|scorecards)\[\d+\]\.", "", name))
     if bare in PROSE or bare.startswith("notes"):
         return ""
     if bare in ROWS or bare.startswith("items.") or ".items." in bare:
@@ -305,7 +314,7 @@ def _equal(before: Any, after: Any) -> bool:
     return bool(before == after)
 
 
-def _notes(record: _Record, again: Comparison | Scorecard, folder: Path) -> Iterator[Note]:
+def _notes(record: _Record, again: Result, folder: Path) -> Iterator[Note]:
     if record.version != again.version:
         yield Note(
             code="version",

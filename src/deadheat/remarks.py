@@ -102,7 +102,7 @@ def discarded_pairing(
 ) -> tuple[Note, ...]:
     """Say what pairing would have given where two sides treated as independent share items."""
     automatic = replace(settings, method="auto", test="auto")
-    found = between.paired(score_items(shared, measure), automatic).difference
+    found = between.paired([score_items(shared, measure)], automatic)[0].difference
     same = (
         f"If row k of both sides is the same item, they share {shared.n:,} items"
         if shared.items is None

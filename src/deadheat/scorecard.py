@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
-from deadheat.alignment import Missing, Unparseable, align
+from deadheat.alignment import Missing, Unparseable
+from deadheat.errors import known
 from deadheat.inference import between
 from deadheat.intervals.interval import Interval
-from deadheat.metrics import Metric, metric_of
+from deadheat.measuring import Measured, measured, together
+from deadheat.metrics import Metric, metrics_of
 from deadheat.notes import Note
-from deadheat.readers import read
-from deadheat.recipe import MEASURING, READING, Recipe, chosen, recipe_of
+from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
 from deadheat.remarks import interval_notes, range_notes, units_said
 from deadheat.rendering import Rendered, plain_dict
 from deadheat.scale import Scale, scale_for
-from deadheat.scores import score_apart
 from deadheat.settings import Settings
 
 SCHEMA = "deadheat/scorecard/1"
+SEVERAL = "deadheat/scorecards/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +31,7 @@ class Row:
 
     system: str
     value: float
+    standard_error: float
     interval: Interval
     n: int
     items_hash: str
@@ -96,6 +99,7 @@ class Scorecard(Rendered):
                     {
                         "system": row.system,
                         "value": row.value,
+                        "standard_error": row.standard_error,
                         "interval": row.interval.to_dict(),
                         "items": {
                             "n": row.n,
@@ -113,10 +117,52 @@ class Scorecard(Rendered):
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scorecards(Rendered):
+    """The same systems scored by several metrics.
+
+    Attributes
+    ----------
+    scorecards : tuple of Scorecard
+        One for each metric, in the order in which they were named.
+    """
+
+    scorecards: tuple[Scorecard, ...]
+    version: str = __version__
+
+    @property
+    def recipe(self) -> Recipe:
+        """What to run to get the same numbers."""
+        return self.scorecards[0].recipe
+
+    def __iter__(self) -> Iterator[Scorecard]:
+        return iter(self.scorecards)
+
+    def __len__(self) -> int:
+        return len(self.scorecards)
+
+    def __getitem__(self, metric: str | int) -> Scorecard:
+        """Return the scorecard of a metric, by its name or position."""
+        if isinstance(metric, int):
+            return self.scorecards[metric]
+        named = {card.metric: card for card in self.scorecards}
+        if metric not in named:
+            raise KeyError(f"{metric!r}; {known(named, metric)}")
+        return named[metric]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data of schema deadheat/scorecards/1."""
+        return {
+            "schema": SEVERAL,
+            "version": self.version,
+            "scorecards": [card.to_dict() for card in self.scorecards],
+        }
+
+
 def score(
     *sources: Any,
     references: Any = None,
-    metric: str | Metric | None = None,
+    metric: str | Metric | Sequence[Any] | Callable[..., Any] | None = None,
     method: str = "auto",
     confidence_level: float = 0.95,
     n_resamples: int = 9_999,
@@ -138,8 +184,15 @@ def score(
     positive: Any = None,
     zero_division: float = 0.0,
     greater_is_better: bool | None = None,
+    tokenize: str | None = None,
+    normalize: str | Sequence[str] | None = None,
+    normalize_map: str | os.PathLike[str] | Mapping[str, str] | None = None,
+    bins: int = 15,
+    ties: str = "half",
+    scheme: str = "conll",
     threads: int | None = None,
-) -> Scorecard:
+    progress: Callable[[int, int], None] | None = None,
+) -> Scorecard | Scorecards:
     """Score each system on its own, with an interval.
 
     0/1 scores have Wilson's interval unless `method` names another. Whether the intervals of two
@@ -152,7 +205,8 @@ def score(
 
     Returns
     -------
-    Scorecard
+    Scorecard or Scorecards
+        Scorecards where several metrics are named.
 
     Raises
     ------
@@ -166,37 +220,58 @@ def score(
     >>> [round(end, 4) for end in (card.systems[0].interval.low, card.systems[0].interval.high)]
     [0.6042, 0.7811]
     """
-    options = {name: value for name, value in locals().items() if name != "sources"}
+    options = call_of(locals(), normalize_map)
     settings = Settings(
         method=method,
         confidence_level=confidence_level,
         n_resamples=n_resamples,
         seed=rng,
         threads=threads,
+        progress=progress,
     )
-    evaluation = read(*sources, **chosen(options, READING))
-    measure = metric_of(metric, **chosen(options, MEASURING))
-    alignments = [
-        align(evaluation, (system,), missing=missing, unparseable=unparseable)
-        for system in evaluation.systems
-    ]
-    scored = score_apart(alignments, measure)
+    measures = metrics_of(metric, **chosen(options, MEASURING))
+    parts = measured(
+        sources,
+        chosen(options, READING),
+        measures,
+        lambda systems: [(system,) for system in systems],
+        missing=missing,
+        unparseable=unparseable,
+    )
+    found: dict[int, list[between.Alone]] = {}
+    for positions in together(parts):
+        by_system = zip(*(parts[position].scores for position in positions), strict=True)
+        alone = [between.alone(scores, settings) for scores in by_system]
+        found |= zip(positions, map(list, zip(*alone, strict=True)), strict=True)
+    cards = tuple(
+        _card(part, found[at], settings, recipe_of("score", sources, options, part.evaluation))
+        for at, part in enumerate(parts)
+    )
+    return cards[0] if len(cards) == 1 else Scorecards(scorecards=cards)
+
+
+def _card(
+    part: Measured, found: Sequence[between.Alone], settings: Settings, recipe: Recipe
+) -> Scorecard:
+    """Put together what one metric says of each system."""
+    alignments, scored = part.alignments, part.scores
     rows = tuple(
         Row(
             system=alignment.systems[0],
             value=float(scores.values[0]),
-            interval=between.alone(scores, settings),
+            standard_error=alone.standard_error,
+            interval=alone.interval,
             n=alignment.n,
             items_hash=alignment.hash,
             hash=alignment.hashes[0],
             unparseable=alignment.unparseable[0],
-            dropped=tuple((part.reason, part.n) for part in alignment.dropped),
+            dropped=tuple((dropped.reason, dropped.n) for dropped in alignment.dropped),
         )
-        for alignment, scores in zip(alignments, scored, strict=True)
+        for alignment, scores, alone in zip(alignments, scored, found, strict=True)
     )
     bound = scored[0].metrics[0]
     said = [
-        *evaluation.notes,
+        *part.evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for scores in scored for note in scores.notes),
         *units_said(alignments),
@@ -208,14 +283,14 @@ def score(
         ),
         *interval_notes({row.system: row.interval for row in rows}),
     ]
-    half = max((row.interval.high - row.interval.low for row in rows), default=float("nan")) / 4.0
+    widest = max((row.interval.high - row.interval.low for row in rows), default=float("nan"))
     return Scorecard(
         metric=bound.name,
         metric_signature=bound.signature,
         greater_is_better=bound.greater_is_better,
         systems=rows,
-        scale=scale_for(max(row.n for row in rows), bound.bounds, half),
+        scale=scale_for(max(row.n for row in rows), bound.bounds, widest / 4.0),
         settings=settings,
-        recipe=recipe_of("score", sources, options, evaluation),
+        recipe=recipe,
         notes=tuple(dict.fromkeys(said)),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 import numpy as np
@@ -50,6 +51,8 @@ class Settings:
         Smallest difference that matters, on the metric's own scale.
     threads : int or None
         Threads for drawing; None means every core. Never changes a number.
+    progress : callable or None
+        Told how many resamples are done, of how many.
     """
 
     method: str = "auto"
@@ -60,6 +63,7 @@ class Settings:
     test: str = "auto"
     margin: float | None = None
     threads: int | None = None
+    progress: Callable[[int, int], None] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not _number(self.confidence_level) or not 0.5 < self.confidence_level < 1.0:

@@ -85,9 +85,12 @@ def test_names() -> None:
         ([], "no values"),
         (np.zeros((2, 3)), r"of shape \(2, 3\)"),
         (np.array(1.0), "a single value"),
-        ([[1], [2]], "several types"),
         (["a", 1], r"several types \(int, str\)"),
-        (np.array([{"a": 1}]), "several types"),
+        ([b"a"], r"several types \(bytes\)"),
+        (pl.Series([b"a"]), r"several types \(bytes\)"),
+        ([["a"], [object()]], r"value 2 cannot be written as JSON \(JSON cannot hold a object\)"),
+        ([{1: "a", "b": 2}], "value 1 cannot be written as JSON"),
+        (["\ud800", ["a"]], "value 1 cannot be written as JSON"),
     ],
 )
 def test_what_is_no_array_of_values(array: Any, words: str) -> None:

@@ -100,5 +100,7 @@ def test_frames_that_cannot_be_read() -> None:
         read(pl.DataFrame({"item": [], "score": []}))
     with pytest.raises(InputError, match="several columns 'a'"):
         read(pd.DataFrame([[1, 2]], columns=["a", "a"]))
-    with pytest.raises(InputError, match="column 'output' holds lists"):
-        read(pl.DataFrame({"item": [1], "output": [["x"]]}))
+    with pytest.raises(InputError, match="column 'item' holds lists"):
+        read(pl.DataFrame({"item": [["x"]], "score": [1]}))
+    with pytest.raises(InputError, match="column 'output' holds bytes"):
+        read(pl.DataFrame({"item": [1], "output": [b"x"]}))

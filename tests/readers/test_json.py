@@ -89,9 +89,10 @@ def test_a_name_with_a_dot_comes_first(tmp_path: Path) -> None:
     assert values(one(tmp_path, text, score="s.a").scores) == [0.25]
 
 
-def test_lists_are_no_labels(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="line 2, column 'output': the field holds a list"):
-        one(tmp_path, '{"id": 1, "output": "x"}\n{"id": 2, "output": ["y"]}')
+@pytest.mark.parametrize("name", ["id", "run", "cluster", "stratum", "system"])
+def test_lists_are_no_labels(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match=f"line 1, column '{name}': the field holds a list"):
+        one(tmp_path, json.dumps({"score": 1, "id": 1} | {name: ["x"]}))
 
 
 def test_an_array_of_values_is_one_value_a_row(tmp_path: Path) -> None:

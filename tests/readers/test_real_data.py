@@ -103,6 +103,76 @@ def test_tables_of_scores(
     assert found == scores
 
 
+def test_xsum_systems_and_items_glued_in_one_column(shared: Path) -> None:
+    evaluation = read(
+        shared / "data" / "xsum_hallucination" / "eval_scores_xsum_summaries.csv",
+        system_column=r"system_bbcid:^(.+)_\d+$",
+        item=r"system_bbcid:(\d+)$",
+        score="R1",
+    )
+    # The README of the data set: R1 of the four systems under their names in this file.
+    wanted = {"bert_withckpt": 0.390, "ptgen": 0.305, "tconvs2s": 0.313, "bert_nockpt": 0.325}
+    means = {a.system: a.scores.mean() for a in evaluation.answers if a.scores is not None}
+    assert {name: round(float(mean), 3) for name, mean in means.items()} == wanted  # type: ignore[arg-type]
+    items = [a.items for a in evaluation.answers if a.items is not None]
+    assert [len(ids) for ids in items] == [498] * 4
+    assert len({frozenset(ids) for ids in items}) == 1
+
+
+def test_tau_bench_trials_are_runs(shared: Path) -> None:
+    path = shared / "data" / "tau_bench_airline" / "gpt-4o-airline.json"
+    (answers,) = read(path, item="task_id", score="reward").answers
+    assert answers.scores is not None
+    assert answers.runs is not None
+    assert Counter(answers.runs.to_list()) == dict.fromkeys(range(4), 50)
+    assert answers.scores.mean() == pytest.approx(0.420)  # pass^1 of the README
+
+
+def test_asr_texts_with_four_empty_references(shared: Path) -> None:
+    paths = sorted((shared / "data" / "asr_voxpopuli").glob("*.jsonl"))
+    evaluation = read(
+        *paths,
+        item="audio_filepath",
+        output_column="pred_text",
+        reference_column="text",
+        cluster="audio_filepath:^(.+)-en_",
+        empty_texts=True,
+    )
+    for answers in evaluation.answers:
+        assert answers.references is not None
+        assert answers.clusters is not None
+        assert (len(answers.references), answers.references.to_list().count("")) == (150, 4)
+        assert answers.clusters.n_unique() == 117
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "references", "n"),
+    [
+        ("wmt17_ende", "newstest2017.*.en-de", "newstest2017-ende-ref.de", 3_004),
+        ("compare_mt", "ted.sys*.detok.eng", "ted.ref.detok.eng", 2_445),
+        ("compare_mt", "ted.sys?.eng", "ted.ref.eng", 2_445),
+        ("compare_mt", "sum.sys?.eng", "sum.ref.eng", 2_000),
+    ],
+)
+def test_translations_line_by_line(
+    shared: Path, folder: str, name: str, references: str, n: int
+) -> None:
+    paths = sorted((shared / "data" / folder).glob(name))
+    evaluation = read(
+        *paths,
+        names=[path.name for path in paths],
+        references=shared / "data" / folder / references,
+        empty_texts=True,
+    )
+    for path, answers in zip(paths, evaluation.answers, strict=True):
+        assert answers.outputs is not None
+        assert answers.outputs.null_count() == 0
+        # What sacrebleu reads: lines end in line feeds only.
+        with path.open(encoding="utf-8", newline="\n") as file:
+            assert answers.outputs.to_list() == [line.rstrip("\n") for line in file]
+        assert len(answers.outputs) == n
+
+
 def test_examples_of_this_repository() -> None:
     examples = Path(__file__).parents[2] / "examples"
     evaluation = read(examples / "gap500" / "gap500.csv")

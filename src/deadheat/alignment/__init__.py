@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deadheat.alignment.align import align
-from deadheat.alignment.alignment import Alignment, Dropped, Missing, Unparseable
+from deadheat.alignment.alignment import Alignment, Dropped, Missing, Runs, Unparseable
+from deadheat.alignment.places import place
 
-__all__ = ["Alignment", "Dropped", "Missing", "Unparseable", "align"]
+__all__ = ["Alignment", "Dropped", "Missing", "Runs", "Unparseable", "align", "place"]

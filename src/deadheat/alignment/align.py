@@ -9,8 +9,9 @@ from typing import get_args
 import numpy as np
 import polars as pl
 
-from deadheat.alignment.alignment import Alignment, Dropped, Missing, Unparseable
+from deadheat.alignment.alignment import Alignment, Dropped, Missing, Runs, Unparseable
 from deadheat.alignment.pairing import Pairing, paired
+from deadheat.alignment.runs import lacks, nulls, runs_hash
 from deadheat.errors import AlignmentError, UsageError, known
 from deadheat.evaluation import Answers, Evaluation
 from deadheat.hashing import answers_hash, row_set_hash
@@ -28,6 +29,7 @@ def align(
     *,
     missing: Missing = "error",
     unparseable: Unparseable = "wrong",
+    runs: Runs = "average",
 ) -> Alignment:
     """Pair the answers of systems item by item, under one policy for all of them.
 
@@ -45,6 +47,11 @@ def align(
         refuse; leave the item out of all systems; or keep it as null, to be scored wrong.
     unparseable : {"wrong", "missing"}
         Whether a null output is kept to be scored wrong or falls under `missing`.
+    runs : {"average", "keep"}
+        Whether the scores of an item's runs are averaged, or kept beside each other with their
+        outputs, as lists. Kept, several rows of an item may also come without the name of a run:
+        they are its runs in the order in which they stand. An item of which some run lacks a
+        score falls under `missing`; what is kept to be scored wrong is null inside the list.
 
     Raises
     ------
@@ -80,10 +87,12 @@ def align(
     for option, value, choices in (
         ("missing", missing, get_args(Missing)),
         ("unparseable", unparseable, get_args(Unparseable)),
+        ("runs", runs, get_args(Runs)),
     ):
         if value not in choices:
             raise UsageError(f"--{option} is {value!r}.", fix=known(choices, str(value)))
-    pairing = paired(evaluation, _chosen(evaluation, systems))
+    chosen = _chosen(evaluation, systems)
+    pairing = paired(evaluation, chosen, runs=runs, unparseable=unparseable)
     gaps = [_gaps(table, unparseable) for table in pairing.answers]
     unreferenced = _unreferenced(pairing)
     if missing != "drop":
@@ -93,12 +102,14 @@ def align(
     dropped: tuple[Dropped, ...] = ()
     if missing == "drop":
         pairing, gaps, dropped = _complete(pairing, gaps, unreferenced)
-    answers = [_blank(table, gap) for table, gap in zip(pairing.answers, gaps, strict=True)]
+    answers = list(pairing.answers)
+    if runs == "average":
+        answers = [_blank(table, gap) for table, gap in zip(answers, gaps, strict=True)]
     _check_shared(pairing)
     absent = tuple(int((gap != _FINE).sum()) for gap in gaps)
     wrong = tuple(
-        table["output"].null_count() - k if "output" in table.columns else 0
-        for table, k in zip(answers, absent, strict=True)
+        _unusable(table, gap) if unparseable == "wrong" else 0
+        for table, gap in zip(pairing.answers, gaps, strict=True)
     )
     n = len(pairing.answers[0])
     outputs, scores = (
@@ -126,9 +137,16 @@ def align(
         unparseable=wrong,
         missing=missing,
         unparseable_policy=unparseable,
+        runs=runs,
         hash=row_set_hash(pairing.items, references, clusters, strata, n=n),
-        hashes=tuple(answers_hash(o, s) for o, s in zip(outputs, scores, strict=True)),
-        notes=(*pairing.notes, *_policy_notes(pairing, dropped, absent, wrong)),
+        hashes=tuple(
+            answers_hash(o, s) if runs == "average" else runs_hash(o, s)
+            for o, s in zip(outputs, scores, strict=True)
+        ),
+        notes=(*pairing.notes, *_policy_notes(pairing, dropped, absent, wrong, runs)),
+        answers=tuple(chosen),
+        right=evaluation.references,
+        kept=pairing.kept,
     )
 
 
@@ -155,20 +173,26 @@ def _chosen(evaluation: Evaluation, systems: Sequence[str] | None) -> list[Answe
 
 def _gaps(table: pl.DataFrame, unparseable: Unparseable) -> pl.Series:
     """Return, for each item, the place in REASONS of what one system lacks, or _FINE."""
-    lacks = [(~pl.col("present"), _NOT_ANSWERED)]
+    gap = np.full(len(table), _FINE, dtype=np.uint8)
+    masks = [(~table["present"], _NOT_ANSWERED)]
     if "score" in table.columns:
-        lacks.append((pl.col("score").is_null(), _NO_SCORE))
+        masks.append((lacks(table["score"]), _NO_SCORE))
     if "output" in table.columns and unparseable == "missing":
-        lacks.append((pl.col("output").is_null(), _NO_OUTPUT))
-    complete = table["present"].all() and not any(
-        table[name].null_count() for name in ("score", "output") if name in table.columns
-    )
-    if complete:
-        return pl.Series("gap", np.full(len(table), _FINE, dtype=np.uint8))
-    gap = pl.lit(_FINE, dtype=pl.UInt8)
-    for lack, code in reversed(lacks):
-        gap = pl.when(lack).then(pl.lit(code, dtype=pl.UInt8)).otherwise(gap)
-    return table.select(gap.alias("gap"))["gap"]
+        masks.append((lacks(table["output"]), _NO_OUTPUT))
+    for mask, code in reversed(masks):
+        if mask.any():
+            gap[mask.to_numpy()] = code
+    return pl.Series("gap", gap)
+
+
+def _unusable(table: pl.DataFrame, gap: pl.Series) -> int:
+    """Count the null outputs, apart from those of items that count as missing."""
+    if "output" not in table.columns:
+        return 0
+    outputs = table["output"]
+    if not isinstance(outputs.dtype, pl.List):
+        outputs = outputs.filter(gap == _FINE) if outputs.null_count() else outputs
+    return nulls(outputs)
 
 
 def _unreferenced(pairing: Pairing) -> pl.Series:
@@ -223,6 +247,7 @@ def _complete(
         items=None if pairing.items is None else pairing.items.filter(keep),
         answers=tuple(table.filter(keep) for table in pairing.answers),
         shared=pairing.shared.filter(keep) if pairing.shared.width else pairing.shared,
+        kept=keep.arg_true() if pairing.items is None else None,
     )
     dropped = tuple(
         Dropped(reason=reason, n=n)
@@ -263,9 +288,16 @@ def _first(pairing: Pairing, where: pl.Series) -> str:
 
 
 def _policy_notes(
-    pairing: Pairing, dropped: Sequence[Dropped], absent: Sequence[int], wrong: Sequence[int]
+    pairing: Pairing,
+    dropped: Sequence[Dropped],
+    absent: Sequence[int],
+    wrong: Sequence[int],
+    runs: Runs,
 ) -> list[Note]:
     notes = []
+    lacking = "Items without an answer or a score"
+    if runs == "keep":
+        lacking = "Items without an answer, and runs without a score (by items that have such),"
     if dropped:
         listed = ", ".join(f"{d.n} {d.reason}" for d in dropped)
         message = (
@@ -274,7 +306,7 @@ def _policy_notes(
         )
         notes.append(Note(code="items_dropped", message=message))
     for code, counts, what in (
-        ("missing_scored_wrong", absent, "Items without an answer or a score"),
+        ("missing_scored_wrong", absent, lacking),
         ("unparseable_scored_wrong", wrong, "Answers without a usable output"),
     ):
         if any(counts):

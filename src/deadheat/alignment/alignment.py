@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import polars as pl
 
+from deadheat.evaluation import Answers, References
 from deadheat.notes import Note
 
 Missing = Literal["error", "drop", "wrong"]
 Unparseable = Literal["wrong", "missing"]
+Runs = Literal["average", "keep"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +47,14 @@ class Alignment:
         Item ids; None where no system has ids.
     outputs : tuple of (polars.Series or None)
         Per system, length n, all of one type where references or other outputs are; null where
-        there is no usable output, to be scored wrong.
+        there is no usable output, to be scored wrong. Lists and objects are canonical JSON of
+        type Binary, in which a text beside them is JSON too.
     scores : tuple of (polars.Series or None)
         Per system, Float64, length n; null only under ``missing="wrong"``, to be given the worst
         score.
     references : polars.Series or None
-        Of the type of the outputs; null only where every system brings scores.
+        Of the type of the outputs, or Binary as there; null only where every system brings
+        scores.
     clusters, strata : polars.Series or None
         Without nulls.
     n : int
@@ -64,17 +68,29 @@ class Alignment:
     dropped : tuple of Dropped
         Items left out of all systems under ``missing="drop"``.
     absent : tuple of int
-        Per system: items without an answer or a score that were kept, under ``missing="wrong"``.
+        Per system: items without an answer or a score, or with a run without one, that were kept,
+        under ``missing="wrong"``.
     unparseable : tuple of int
         Per system: null outputs that were kept to be scored wrong.
     missing : {"error", "drop", "wrong"}
     unparseable_policy : {"wrong", "missing"}
+    runs : {"average", "keep"}
+        Under "keep" every value of `outputs` and `scores` is a list with an entry for each run of
+        the item, in the order of the runs; a null list is an item without an answer.
     hash : str
         Of the row set, see `deadheat.hashing.row_set_hash`.
     hashes : tuple of str
-        Per system, see `deadheat.hashing.answers_hash`.
+        Per system, see `deadheat.hashing.answers_hash`, or where runs are kept
+        `deadheat.alignment.runs.runs_hash`.
     notes : tuple of Note
         What the alignment had to say; those of the reading are not repeated.
+    answers : tuple of Answers
+        What was read, per system.
+    right : References or None
+        What was read apart from the answers.
+    kept : polars.Series or None
+        Rows, from 0, of the items in what was read; None where ids tell, or where nothing was
+        dropped.
     """
 
     systems: tuple[str, ...]
@@ -93,6 +109,10 @@ class Alignment:
     unparseable: tuple[int, ...]
     missing: Missing
     unparseable_policy: Unparseable
+    runs: Runs = "average"
     hash: str
     hashes: tuple[str, ...]
     notes: tuple[Note, ...]
+    answers: tuple[Answers, ...] = field(default=(), repr=False, compare=False)
+    right: References | None = field(default=None, repr=False, compare=False)
+    kept: pl.Series | None = field(default=None, repr=False, compare=False)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import msgspec
 import polars as pl
 
 from deadheat.errors import AlignmentError
@@ -13,6 +15,9 @@ from deadheat.notes import Note
 
 UNTYPED = frozenset({"csv", "lines"})
 """Formats in which a number, a truth and a text look alike."""
+
+LONGEST = 80
+"""Characters of a list or an object that messages show."""
 
 _WHOLE = r"^([+-]?[0-9]+)\.0+$"
 
@@ -26,7 +31,8 @@ class Column:
     name : str
         Such as "the outputs of bert".
     values : polars.Series
-        String, Int64 (Int128 where needed), Float64, Boolean or Null.
+        String, Int64 (Int128 where needed), Float64, Boolean, Null, or Binary, which holds
+        canonical JSON.
     untyped : bool
         Read from a format in which everything is text.
     """
@@ -37,9 +43,11 @@ class Column:
 
     @property
     def kind(self) -> str:
-        """One of "text", "numbers", "true/false" and, when there are only nulls, "nothing"."""
+        """One of "text", "numbers", "true/false", "lists" and, for only nulls, "nothing"."""
         if self.values.null_count() == len(self.values):
             return "nothing"
+        if self.values.dtype == pl.Binary:
+            return "lists"
         if self.values.dtype == pl.String:
             return "text"
         return "true/false" if self.values.dtype == pl.Boolean else "numbers"
@@ -49,15 +57,24 @@ class Column:
         return f"{self.kind} ({listed(self.values, n)})"
 
 
-def column(name: str, values: pl.Series, source: Source) -> Column:
+def column(name: str, values: pl.Series, source: Source, *, structured: bool = False) -> Column:
     """Bring a column that was read to one of the types that are compared.
 
     Whole numbers written as reals (1.0) become integers; dates, times and categories become text.
 
+    Parameters
+    ----------
+    name : str
+        For messages.
+    values : polars.Series
+    source : Source
+    structured : bool
+        Whether lists and objects may be there, as canonical JSON of type Binary.
+
     Raises
     ------
     AlignmentError
-        If the column holds lists, records or bytes.
+        If the column holds what cannot be compared.
     """
     dtype = values.dtype
     if dtype.is_integer() or (isinstance(dtype, pl.Decimal) and dtype.scale == 0):
@@ -66,13 +83,21 @@ def column(name: str, values: pl.Series, source: Source) -> Column:
         values = _reals(values)
     elif dtype.is_temporal() or dtype in (pl.Categorical, pl.Enum):
         values = values.cast(pl.String)
+    elif dtype == pl.Binary and structured:
+        values = values if values.null_count() < len(values) else _nothing(values)
     elif dtype not in (pl.String, pl.Boolean, pl.Null):
+        word = "lists or objects" if dtype == pl.Binary else f"of type {dtype}"
         raise AlignmentError(
-            f"{name} are of type {dtype}, which cannot be compared.",
+            f"{name} are {word}, which cannot be compared.",
             where=source.path,
             fix="Give text, numbers or true/false.",
         )
     return Column(name=name, values=values, untyped=source.format in UNTYPED)
+
+
+def _nothing(values: pl.Series) -> pl.Series:
+    """Return nulls that agree with values of any type."""
+    return pl.Series(values.name, [None] * len(values), dtype=pl.Null)
 
 
 def _integers(values: pl.Series) -> pl.Series:
@@ -89,8 +114,12 @@ def _reals(values: pl.Series) -> pl.Series:
 
 
 def clash(columns: Sequence[Column]) -> tuple[Column, Column] | None:
-    """Return the first two columns that must not be compared: typed text with a typed number."""
-    typed = [c for c in columns if c.kind != "nothing" and not (c.untyped and c.kind == "text")]
+    """Return the first two columns that must not be compared: typed text with a typed number.
+
+    Lists and objects clash with nothing: what they are compared with is for the metric to say.
+    """
+    unsaid = ("nothing", "lists")
+    typed = [c for c in columns if c.kind not in unsaid and not (c.untyped and c.kind == "text")]
     texts = [c for c in typed if c.kind == "text"]
     others = [c for c in typed if c.kind != "text"]
     if not texts or not others:
@@ -109,7 +138,7 @@ def unified(columns: Sequence[Column], what: str) -> tuple[list[pl.Series], tupl
     Parameters
     ----------
     columns : sequence of Column
-        Between which `clash` finds nothing.
+        Between which `clash` finds nothing; without lists.
     what : str
         For the notes, such as "labels" (code ``labels_compared_as_text``) or "ids".
     """
@@ -162,9 +191,35 @@ def listed(values: pl.Series, n: int = 3) -> str:
     "'a', 'b', 'c' and 1 more"
     """
     distinct = values.drop_nulls().unique().sort()
-    head = ", ".join(repr(value) for value in distinct.head(n).to_list())
+    head = ", ".join(shown(value) for value in distinct.head(n).to_list())
     more = len(distinct) - n
     return f"{head} and {more} more" if more > 0 else head
+
+
+def shown(value: Any) -> str:
+    """Write a value for messages: text in quotes, lists and objects as JSON, long ones cut.
+
+    Examples
+    --------
+    >>> shown("a"), shown(1), shown(b'["a","b"]')
+    ("'a'", '1', '["a","b"]')
+    """
+    text = value.decode(errors="replace") if isinstance(value, bytes) else repr(value)
+    return text if len(text) <= LONGEST or not isinstance(value, bytes) else f"{text[:LONGEST]}..."
+
+
+def as_json(values: pl.Series) -> pl.Series:
+    """Write each value as canonical JSON, of type Binary; null stays null.
+
+    Examples
+    --------
+    >>> as_json(pl.Series(["a", None])).to_list()
+    [b'"a"', None]
+    """
+    if values.dtype == pl.Binary:
+        return values
+    encoded = [None if v is None else msgspec.json.encode(v) for v in values.to_list()]
+    return pl.Series(values.name, encoded, dtype=pl.Binary)
 
 
 def _capital(text: str) -> str:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import polars as pl
 
 from deadheat.alignment.account import Account, account
-from deadheat.alignment.kinds import listed
+from deadheat.alignment.alignment import Runs, Unparseable
+from deadheat.alignment.kinds import listed, shown
 from deadheat.alignment.repeats import one_row_per_item, repeated
+from deadheat.alignment.runs import runs_notes, with_runs, without_output
 from deadheat.alignment.tables import WORDS, tables
 from deadheat.errors import AlignmentError
 from deadheat.evaluation import Answers, Evaluation
@@ -31,6 +33,8 @@ class Pairing:
         "reference", "cluster" and "stratum" as far as they were read.
     account : Account
         Who has which items.
+    kept : polars.Series or None
+        Rows of the items in what was read, paired by order; None for all.
     notes : tuple of Note
     """
 
@@ -38,11 +42,28 @@ class Pairing:
     answers: tuple[pl.DataFrame, ...]
     shared: pl.DataFrame
     account: Account
+    kept: pl.Series | None = None
     notes: tuple[Note, ...]
 
 
-def paired(evaluation: Evaluation, answers: Sequence[Answers]) -> Pairing:
+def paired(
+    evaluation: Evaluation,
+    answers: Sequence[Answers],
+    *,
+    runs: Runs = "average",
+    unparseable: Unparseable = "wrong",
+) -> Pairing:
     """Pair the answers of systems, and their references, item by item.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+    answers : sequence of Answers
+        Of the systems to pair.
+    runs : {"average", "keep"}
+        Whether the runs of an item become one score or lists of outputs and scores.
+    unparseable : {"wrong", "missing"}
+        Under "missing" a run without a usable output has no score, where runs are kept.
 
     Raises
     ------
@@ -59,15 +80,19 @@ def paired(evaluation: Evaluation, answers: Sequence[Answers]) -> Pairing:
             raise AlignmentError(f"there are no items: {side} has no rows.")
     items: pl.Series | None = None
     if "item" in parts[0].columns:
-        parts = [part.sort([c for c in ("item", "run") if c in part.columns]) for part in parts]
+        parts = [_sorted(part, stable=runs == "keep") for part in parts]
         who = account(names, [part["item"] for part in parts])
-        _refuse_repeated(sides, parts, who)
+        _refuse_repeated(sides, parts, who, unnamed=len(names) if runs == "keep" else 0)
         _refuse_unmatched(sides, [part["item"] for part in parts], who)
-        parts, more = _averaged(sides, parts)
+        parts, more = (
+            _averaged(sides, parts) if runs == "average" else _with_runs(names, parts, unparseable)
+        )
         items, parts = _spread(parts)
     else:
         more = _by_order(evaluation, answers, sides, parts)
         who = Account(systems=names, n=len(parts[0]), matched=len(parts[0]), only=(0,) * len(names))
+        if runs == "keep":
+            parts, _ = _with_runs(names, parts, unparseable)
         parts = [part.with_columns(pl.lit(True).alias("present")) for part in parts]
     return Pairing(
         items=items,
@@ -87,6 +112,12 @@ def paired(evaluation: Evaluation, answers: Sequence[Answers]) -> Pairing:
     )
 
 
+def _sorted(part: pl.DataFrame, *, stable: bool) -> pl.DataFrame:
+    """Sort by item and run; stable, rows of one item that nothing tells apart keep their order."""
+    key = [name for name in ("item", "run") if name in part.columns]
+    return part.sort(key, maintain_order=stable)
+
+
 def _by_order(
     evaluation: Evaluation,
     answers: Sequence[Answers],
@@ -96,7 +127,13 @@ def _by_order(
     """Check that the lengths allow pairing by order, and say that it was done."""
     lengths = [len(part) for part in parts]
     if len(set(lengths)) > 1:
-        counts = ", ".join(f"{side} {n}" for side, n in zip(sides, lengths, strict=True))
+        paths = [a.source.path for a in answers]
+        if evaluation.references is not None:
+            paths.append(evaluation.references.source.path)
+        counts = ", ".join(
+            f"{side} {n}" + (f" ({path})" if path else "")
+            for side, n, path in zip(sides, lengths, paths, strict=True)
+        )
         raise AlignmentError(
             f"there are no item ids and the numbers of rows differ: {counts}.",
             fix="Give item ids (--item names the column), or lists of one length.",
@@ -113,11 +150,14 @@ def _by_order(
     return (Note(code="paired_by_order", message=message),)
 
 
-def _refuse_repeated(sides: Sequence[str], parts: Sequence[pl.DataFrame], who: Account) -> None:
+def _refuse_repeated(
+    sides: Sequence[str], parts: Sequence[pl.DataFrame], who: Account, *, unnamed: int
+) -> None:
+    """Refuse keys with more than one row; rows of the first `unnamed` tables may be runs."""
     found = [
         (side, again)
-        for side, part in zip(sides, parts, strict=True)
-        if len(again := repeated(part))
+        for at, (side, part) in enumerate(zip(sides, parts, strict=True))
+        if ("run" in part.columns or at >= unnamed) and len(again := repeated(part))
     ]
     if not found:
         return
@@ -134,7 +174,7 @@ def _refuse_repeated(sides: Sequence[str], parts: Sequence[pl.DataFrame], who: A
         fix="Keep one row for each item and run."
         if runs
         else "Keep one row for each item, or name the column that tells repetitions apart with "
-        "--run.",
+        "--run; pass@k, pass^k and majority_vote take several rows of an item as its runs.",
     )
 
 
@@ -167,6 +207,20 @@ def _averaged(
         return single, ()
     message = f"Scores were averaged within each item over its runs: {', '.join(averaged)}."
     return single, (Note(code="runs_averaged", message=message),)
+
+
+def _with_runs(
+    systems: Sequence[str], parts: Sequence[pl.DataFrame], unparseable: Unparseable
+) -> tuple[list[pl.DataFrame], tuple[Note, ...]]:
+    """Give every system one row for each item, with lists; references have one already."""
+    answers = parts[: len(systems)]
+    if unparseable == "missing":
+        answers = [without_output(part) for part in answers]
+    reduced = [with_runs(part, system) for part, system in zip(answers, systems, strict=True)]
+    notes = runs_notes(
+        systems, [counts for _, counts in reduced], ["run" not in part.columns for part in answers]
+    )
+    return [*(part for part, _ in reduced), *parts[len(systems) :]], notes
 
 
 def _spread(parts: Sequence[pl.DataFrame]) -> tuple[pl.Series, list[pl.DataFrame]]:
@@ -203,9 +257,10 @@ def _agreed(
         if differ.any():
             at = int(differ.arg_max() or 0)
             item = f"item {items[at]!r}" if items is not None else f"row {at + 1}"
+            both = f"{shown(agreed[at])} and {shown(values[at])}"
             raise AlignmentError(
                 f"{_and(holders)} disagree about the {WORDS[role]} of {differ.sum()} of "
-                f"{len(values)} items, such as {item}: {agreed[at]!r} and {values[at]!r}.",
+                f"{len(values)} items, such as {item}: {both}.",
                 fix="Give the column once, with --reference FILE, or correct it."
                 if role == "reference"
                 else "Correct the column, or give it in one place only.",

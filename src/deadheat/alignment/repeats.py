@@ -11,7 +11,7 @@ from deadheat.errors import AlignmentError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Runs:
+class RunCounts:
     """How many runs the items of a system have.
 
     Attributes
@@ -24,7 +24,7 @@ class Runs:
 
     def __str__(self) -> str:
         span = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
-        return f"{span} runs"
+        return f"{span} run{'' if self.most == 1 else 's'}"
 
 
 def repeated(table: pl.DataFrame) -> pl.DataFrame:
@@ -42,7 +42,7 @@ def repeated(table: pl.DataFrame) -> pl.DataFrame:
     return again.with_columns(pl.col("rows") + 1)
 
 
-def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Runs | None]:
+def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, RunCounts | None]:
     """Average the scores of the runs of each item; an item with a run without score has none.
 
     Parameters
@@ -56,7 +56,7 @@ def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Ru
     -------
     table : polars.DataFrame
         One row for each item, without "run"; without "output" where runs were averaged.
-    runs : Runs or None
+    runs : RunCounts or None
         None where every item has one run.
 
     Raises
@@ -75,11 +75,12 @@ def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Ru
         raise AlignmentError(
             f"system {system} has several runs with outputs and no scores: item {first[0]!r} has "
             f"{first[1]} runs; outputs cannot be averaged.",
-            fix="Choose one run and give only its rows.",
+            fix="Choose one run and give only its rows, or use a metric of runs such as "
+            "majority_vote.",
         )
     shared = [name for name in ("reference", "cluster", "stratum") if name in table.columns]
     for name in shared:
-        _check_one_value(table, name, system)
+        check_one_value(table, name, system)
     # In the order of the runs, so that the sum has the same bits for any order of rows.
     scores = table["score"].fill_null(float("nan")).to_numpy()
     lengths = counts["runs"].to_numpy().astype(np.int64)
@@ -90,10 +91,17 @@ def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Ru
     )
     means = pl.Series("score", sums / lengths).fill_nan(None)
     averaged = first_values.with_columns(means)
-    return averaged, Runs(fewest=int(lengths.min()), most=int(lengths.max()))
+    return averaged, RunCounts(fewest=int(lengths.min()), most=int(lengths.max()))
 
 
-def _check_one_value(table: pl.DataFrame, name: str, system: str) -> None:
+def check_one_value(table: pl.DataFrame, name: str, system: str) -> None:
+    """Refuse runs of an item that differ in a column that belongs to the item.
+
+    Raises
+    ------
+    AlignmentError
+        If they do.
+    """
     values = pl.col(name).drop_nulls()
     different = table.group_by("item", maintain_order=True).agg(values.n_unique().alias("n"))
     different = different.filter(pl.col("n") > 1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from deadheat.alignment.kinds import Column, clash, column, unified
+from deadheat.alignment.kinds import Column, as_json, clash, column, unified
 from deadheat.errors import AlignmentError
 from deadheat.evaluation import Answers, Evaluation, References, Source
 from deadheat.notes import Note
@@ -22,6 +22,9 @@ WORDS = {
 }
 """Columns of a table, with the word for their values in messages."""
 
+STRUCTURED = frozenset({"output", "reference"})
+"""Columns in which lists and objects may stand, as canonical JSON of type Binary."""
+
 Part = dict[str, Column]
 
 
@@ -32,7 +35,8 @@ def tables(
 
     Columns are "item", "run", "output", "score", "reference", "cluster" and "stratum" as far as
     they were read. Item ids are of one type over all tables, and so are clusters, strata, and
-    outputs together with references.
+    outputs together with references. Columns of lists stand apart: outputs are left as they are,
+    and where some references are lists, all references are JSON.
 
     Raises
     ------
@@ -44,6 +48,7 @@ def tables(
     if evaluation.references is not None:
         parts.append(_references(evaluation.references))
     _check_ids(parts)
+    _one_form([part for part in parts if "reference" in part])
     notes = [
         *_unify(parts, ("item",), "ids"),
         *_unify(parts, ("output", "reference"), "labels"),
@@ -93,13 +98,15 @@ def _references(references: References) -> Part:
         cluster=references.clusters,
         stratum=references.strata,
     )
-    part["reference"] = column("the references", references.values, references.source)
+    part["reference"] = column(
+        "the references", references.values, references.source, structured=True
+    )
     return part
 
 
 def _part(of: str, source: Source, **given: pl.Series | None) -> Part:
     return {
-        role: column(f"the {WORDS[role]} {of}", values, source)
+        role: column(f"the {WORDS[role]} {of}", values, source, structured=role in STRUCTURED)
         for role, values in given.items()
         if values is not None
     }
@@ -139,8 +146,21 @@ def _check_ids(parts: Sequence[Part]) -> None:
             )
 
 
+def _one_form(parts: Sequence[Part]) -> None:
+    """Where some references are lists or objects, write all of them as JSON."""
+    if any(part["reference"].kind == "lists" for part in parts):
+        for part in parts:
+            c = part["reference"]
+            part["reference"] = Column(name=c.name, values=as_json(c.values), untyped=c.untyped)
+
+
 def _unify(parts: Sequence[Part], roles: Sequence[str], what: str) -> tuple[Note, ...]:
-    places = [(part, role) for part in parts for role in roles if role in part]
+    places = [
+        (part, role)
+        for part in parts
+        for role in roles
+        if role in part and part[role].values.dtype != pl.Binary
+    ]
     columns = [part[role] for part, role in places]
     pair = clash(columns)
     if pair is None:

@@ -58,21 +58,24 @@ def compare(
     NAME=PATH. The difference is always candidate - baseline.
     """
     check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
+    from deadheat.cli.progress import progress_bar
     from deadheat.cli.show import show
-    from deadheat.comparison import compare as run
+    from deadheat.comparing import compare as run
     from deadheat.record import save
 
-    result = run(
-        *sources,
-        confidence_level=confidence,
-        n_resamples=resamples,
-        rng=seed,
-        zero_division=options.zero_division(zero_division),
-        greater_is_better=False if lower_is_better else None,
-        paired=not unpaired,
-        about=options.parsed_about(about),
-        **given,
-    )
+    with progress_bar() as progress:
+        result = run(
+            *sources,
+            confidence_level=confidence,
+            n_resamples=resamples,
+            rng=seed,
+            zero_division=options.zero_division(zero_division),
+            greater_is_better=False if lower_is_better else None,
+            paired=not unpaired,
+            about=options.parsed_about(about),
+            progress=progress,
+            **given,
+        )
     if record is not None:
         save(result, record)
     show(result, form, output)

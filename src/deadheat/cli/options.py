@@ -96,8 +96,9 @@ metric = _stacked(
     click.option(
         "--metric",
         metavar="NAME",
-        help="Such as accuracy, mean, macro_f1, f1, mcc. Default: accuracy where outputs have "
-        "references or scores are 0/1, else mean.",
+        help="Such as accuracy, mean, macro_f1, bleu, wer, auroc, pass@5; several with commas "
+        "between them; PACKAGE.MODULE:NAME for one of your own. Default: accuracy where outputs "
+        "have references or scores are 0/1, else mean.",
     ),
     click.option("--labels", type=Names(), help="Labels that a metric averages over."),
     click.option("--positive", metavar="LABEL", help="Positive label of a binary metric."),
@@ -109,6 +110,34 @@ metric = _stacked(
         help="What an undefined ratio counts as.",
     ),
     click.option("--lower-is-better", is_flag=True, help="Lower values of the metric are better."),
+    click.option("--tokenize", metavar="NAME", help="Tokeniser of BLEU, by sacrebleu's names."),
+    click.option(
+        "--normalize",
+        metavar="STEPS",
+        help="Steps applied to texts before they are compared, such as lower,punctuation.",
+    ),
+    click.option(
+        "--normalize-map",
+        metavar="FILE",
+        help="Words and what replaces them: a JSON object, or two columns with a tab between.",
+    ),
+    click.option(
+        "--bins", type=int, default=15, show_default=True, metavar="N", help="Bins of ece."
+    ),
+    click.option(
+        "--ties",
+        type=click.Choice(["half", "win", "loss", "drop"]),
+        default="half",
+        show_default=True,
+        help="What a tie counts in win_rate.",
+    ),
+    click.option(
+        "--scheme",
+        type=click.Choice(["conll", "bio", "bioes", "iob1"]),
+        default="conll",
+        show_default=True,
+        help="Scheme of tags of span_f1; conll is lenient.",
+    ),
 )
 
 inference = _stacked(

@@ -36,19 +36,22 @@ def score(
     Intervals of two systems that overlap say nothing about their difference: for that, compare.
     """
     check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
+    from deadheat.cli.progress import progress_bar
     from deadheat.cli.show import show
     from deadheat.record import save
     from deadheat.scorecard import score as run
 
-    result = run(
-        *sources,
-        confidence_level=confidence,
-        n_resamples=resamples,
-        rng=seed,
-        zero_division=options.zero_division(zero_division),
-        greater_is_better=False if lower_is_better else None,
-        **given,
-    )
+    with progress_bar() as progress:
+        result = run(
+            *sources,
+            confidence_level=confidence,
+            n_resamples=resamples,
+            rng=seed,
+            zero_division=options.zero_division(zero_division),
+            greater_is_better=False if lower_is_better else None,
+            progress=progress,
+            **given,
+        )
     if record is not None:
         save(result, record)
     show(result, form, output)

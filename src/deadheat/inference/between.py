@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,56 +28,127 @@ class Between:
     candidate: Interval
 
 
-def paired(scores: Scores, settings: Settings) -> Between:
-    """Infer the difference between the two systems of `scores`, the baseline first."""
-    if scores.kind == "corpus":
-        found = corpus.resampled(scores, settings)
-        difference = corpus.paired(found, settings)
-        sides = [corpus.side(found, index, _alone(settings)) for index in (0, 1)]
-    else:
-        columns = [_column(scores, index) for index in (0, 1)]
-        sides = [_side(scores, index, _alone(settings)) for index in (0, 1)]
-        difference = (
-            binary.paired(binary.counts_of(*columns), settings)
-            if scores.kind == "binary"
-            else means.paired(
-                means.without_rounding(
-                    columns[1] - columns[0], max(float(np.abs(side).max()) for side in columns)
-                ),
-                settings,
-                mirrored=scores.systems[0] > scores.systems[1],
-            )
-        )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alone:
+    """The interval and the standard error of one system's value."""
+
+    interval: Interval
+    standard_error: float
+
+
+def paired(parts: Sequence[Scores], settings: Settings) -> list[Between]:
+    """Infer the difference between two systems, the baseline first, by each of several metrics.
+
+    Parameters
+    ----------
+    parts : sequence of Scores
+        Of the same two systems on the same items, one for each metric. What is drawn is drawn
+        once for all of them.
+    """
+    corpora = _resampled(parts, settings)
+    return [
+        _of_means(part, settings) if found is None else _of_corpus(found, settings)
+        for part, found in zip(parts, corpora, strict=True)
+    ]
+
+
+def _resampled(
+    parts: Sequence[Scores], settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
+) -> list[corpus.Resampled | None]:
+    """Resample the metrics of the whole set together; None for means."""
+    whole = [part for part in parts if part.kind == "corpus"]
+    drawn = iter(corpus.resampled(whole, settings, purpose) if whole else ())
+    return [next(drawn) if part.kind == "corpus" else None for part in parts]
+
+
+def _of_corpus(found: corpus.Resampled, settings: Settings) -> Between:
+    difference = corpus.paired(found, settings)
+    sides = [corpus.side(found, index, _alone(settings)) for index in (0, 1)]
     return Between(difference=difference, baseline=sides[0], candidate=sides[1])
 
 
-def unpaired(baseline: Scores, candidate: Scores, settings: Settings) -> Between:
-    """Infer the difference between two systems on items of their own."""
-    kinds = {baseline.kind, candidate.kind}
+def _of_means(scores: Scores, settings: Settings) -> Between:
+    columns = [_column(scores, index) for index in (0, 1)]
+    sides = [_side(scores, index, _alone(settings)) for index in (0, 1)]
+    difference = (
+        binary.paired(binary.counts_of(*columns), settings)
+        if scores.kind == "binary"
+        else means.paired(
+            means.without_rounding(
+                columns[1] - columns[0], max(float(np.abs(side).max()) for side in columns)
+            ),
+            settings,
+            mirrored=scores.systems[0] > scores.systems[1],
+        )
+    )
+    return Between(difference=difference, baseline=sides[0], candidate=sides[1])
+
+
+def unpaired(
+    baseline: Sequence[Scores], candidate: Sequence[Scores], settings: Settings
+) -> list[Between]:
+    """Infer the difference between two systems on items of their own, by each of several metrics.
+
+    Parameters
+    ----------
+    baseline, candidate : sequence of Scores
+        One for each metric.
+    """
     # Streams belong to systems, not to roles: exchanging the two sides only flips the sign.
-    first = baseline.systems[0] <= candidate.systems[0]
+    first = baseline[0].systems[0] <= candidate[0].systems[0]
     alone = (Purpose.FIRST_ALONE, Purpose.SECOND_ALONE)
     purposes = alone if first else alone[::-1]
-    if "corpus" in kinds:
-        found = [
-            corpus.resampled(scores, settings, purpose)
-            for scores, purpose in zip((baseline, candidate), purposes, strict=True)
-        ]
-        sides = [corpus.side(part, 0, _alone(settings)) for part in found]
-        difference = two_sets.corpora(found[0], found[1], settings)
-    else:
-        columns = [_column(scores, 0) for scores in (baseline, candidate)]
-        sides = [_side(scores, 0, _alone(settings)) for scores in (baseline, candidate)]
-        infer = two_sets.proportions if kinds == {"binary"} else two_sets.two_means
-        difference = infer(columns[0], columns[1], purposes, settings)
+    drawn = [
+        _resampled(parts, settings, purpose)
+        for parts, purpose in zip((baseline, candidate), purposes, strict=True)
+    ]
+    return [
+        _two_means(sides, purposes, settings)
+        if found[0] is None or found[1] is None
+        else _two_corpora((found[0], found[1]), settings)
+        for sides, found in zip(
+            zip(baseline, candidate, strict=True), zip(*drawn, strict=True), strict=True
+        )
+    ]
+
+
+def _two_corpora(found: tuple[corpus.Resampled, corpus.Resampled], settings: Settings) -> Between:
+    sides = [corpus.side(part, 0, _alone(settings)) for part in found]
+    difference = two_sets.corpora(found[0], found[1], settings)
     return Between(difference=difference, baseline=sides[0], candidate=sides[1])
 
 
-def alone(scores: Scores, settings: Settings) -> Interval:
-    """Return the interval of the one system of `scores`."""
-    if scores.kind == "corpus":
-        return corpus.side(corpus.resampled(scores, settings), 0, settings)
-    return _side(scores, 0, settings)
+def _two_means(
+    parts: tuple[Scores, Scores], purposes: tuple[Purpose, ...], settings: Settings
+) -> Between:
+    columns = [_column(scores, 0) for scores in parts]
+    sides = [_side(scores, 0, _alone(settings)) for scores in parts]
+    both_binary = all(scores.kind == "binary" for scores in parts)
+    infer = two_sets.proportions if both_binary else two_sets.two_means
+    difference = infer(columns[0], columns[1], purposes, settings)
+    return Between(difference=difference, baseline=sides[0], candidate=sides[1])
+
+
+def alone(parts: Sequence[Scores], settings: Settings) -> list[Alone]:
+    """Return the interval of the one system of `parts`, by each of several metrics."""
+    return [
+        _mean_alone(part, settings)
+        if found is None
+        else Alone(
+            interval=corpus.side(found, 0, settings),
+            standard_error=corpus.standard_error(found.draws[:, 0], found.values[0]),
+        )
+        for part, found in zip(parts, _resampled(parts, settings), strict=True)
+    ]
+
+
+def _mean_alone(scores: Scores, settings: Settings) -> Alone:
+    column = _column(scores, 0)
+    n = len(column)
+    return Alone(
+        interval=_side(scores, 0, settings),
+        standard_error=float(np.std(column, ddof=1)) / math.sqrt(n) if n > 1 else math.nan,
+    )
 
 
 def _alone(settings: Settings) -> Settings:

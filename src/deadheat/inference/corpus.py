@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,13 +16,10 @@ from deadheat.inference.methods import from_distribution, module_for
 from deadheat.inference.result import Inference
 from deadheat.intervals.acceleration import acceleration
 from deadheat.intervals.interval import Interval, undefined
-from deadheat.metrics import Metric
 from deadheat.notes import Note
-from deadheat.resampling.bootstrap import Value, bootstrap
-from deadheat.resampling.exchange import exchange
-from deadheat.resampling.jackknife import jackknife
+from deadheat.resampling.bootstrap import bootstrap_together
 from deadheat.rng import Purpose
-from deadheat.scores import Scores
+from deadheat.scores import Scores, Weighing, types_together
 from deadheat.settings import Settings
 from deadheat.significance.shift import shift
 from deadheat.significance.significance import Significance
@@ -31,8 +29,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 SCORES = "a metric of the whole set"
-SAFE = 60
-"""A sum to which more items than this contribute is 0 in fewer than exp(-60) of the resamples."""
 
 SMALL = 50
 """Fewer items than this and the interval of a corpus metric is flagged (STATISTICS.md 0.2)."""
@@ -44,9 +40,10 @@ class Resampled:
 
     Attributes
     ----------
-    common : Metric
-        The same function of the outputs for every system: for systems that exchange outputs.
-    statistics : ndarray, shape (type, system, k)
+    weighing : Weighing
+        How the metric depends on the weights of items.
+    types : ndarray, shape (type, system, k)
+        What is weighted.
     multiplicities : ndarray, shape (type,)
     values : ndarray, shape (system,)
         The metric on the items as they are.
@@ -58,8 +55,8 @@ class Resampled:
         Resamples in which the metric of some system rests on a ratio 0/0.
     """
 
-    common: Metric
-    statistics: Floats
+    weighing: Weighing
+    types: Floats
     multiplicities: Ints
     values: Floats
     draws: Floats
@@ -73,51 +70,52 @@ class Resampled:
 
 
 def resampled(
-    scores: Scores, settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
-) -> Resampled:
-    """Draw resamples of items and score every system on each."""
-    statistics, multiplicities = scores.types()
-    values = [metric.value for metric in scores.metrics]
-    return Resampled(
-        common=scores.common,
-        statistics=statistics,
-        multiplicities=multiplicities,
-        values=scores.values,
-        draws=bootstrap(
-            statistics,
-            multiplicities,
-            values,
-            n_resamples=settings.n_resamples,
-            seed=settings.seed,
-            threads=settings.threads,
-            purpose=purpose,
-        ),
-        left_out=jackknife(statistics, multiplicities, values),
-        n_undefined=_undefined(scores, statistics, multiplicities, settings, purpose),
-    )
+    parts: Sequence[Scores], settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
+) -> list[Resampled]:
+    """Draw resamples of items and score every system on each, by every metric alike.
 
-
-def _undefined(
-    scores: Scores, statistics: Floats, multiplicities: Ints, settings: Settings, purpose: Purpose
-) -> int:
-    """Count the resamples, the same ones again, in which a metric rests on a ratio 0/0."""
-    contributing = np.einsum("gsk,g->sk", statistics != 0.0, multiplicities)
-    if contributing.min() > SAFE:
-        return 0
-    marks = bootstrap(
-        statistics,
+    Parameters
+    ----------
+    parts : sequence of Scores
+        Of the same systems on the same items, one for each metric.
+    """
+    types, multiplicities = types_together(parts)
+    functionals = [
+        part.weighing.functional(statistics, multiplicities)
+        for part, statistics in zip(parts, types, strict=True)
+    ]
+    columns = bootstrap_together(
+        functionals,
         multiplicities,
-        [_marked(metric) for metric in scores.metrics],
         n_resamples=settings.n_resamples,
         seed=settings.seed,
         threads=settings.threads,
         purpose=purpose,
+        progress=settings.progress,
     )
-    return int(np.count_nonzero(marks.any(axis=1)))
+    ends = np.cumsum([functional.shape[1] for functional in functionals])[:-1]
+    return [
+        _resampled(part, statistics, multiplicities, found)
+        for part, statistics, found in zip(
+            parts, types, np.split(columns, ends, axis=1), strict=True
+        )
+    ]
 
 
-def _marked(metric: Metric) -> Value:
-    return lambda totals: metric.undefined(totals).astype(np.float64)
+def _resampled(part: Scores, types: Floats, multiplicities: Ints, columns: Floats) -> Resampled:
+    n_systems = len(part.systems)
+    draws = columns[:, :n_systems]
+    # Marks of 0/0 stand beside the values where they can occur; NaN is one wherever it is.
+    marks = np.isnan(draws).any(axis=1) | columns[:, n_systems:].any(axis=1)
+    return Resampled(
+        weighing=part.weighing,
+        types=types,
+        multiplicities=multiplicities,
+        values=part.values,
+        draws=draws,
+        left_out=part.weighing.left_out(types, multiplicities),
+        n_undefined=int(np.count_nonzero(marks)),
+    )
 
 
 def side(found: Resampled, index: int, settings: Settings) -> Interval:
@@ -136,6 +134,11 @@ def side(found: Resampled, index: int, settings: Settings) -> Interval:
         acceleration=lambda: acceleration(found.left_out[:, index], found.multiplicities),
         settings=settings,
     ).interval_at(settings.confidence_level)
+
+
+def standard_error(draws: Floats, value: float) -> float:
+    """Return the standard deviation of the values on the resamples; NaN for one unit."""
+    return float(Replicates.of(draws, estimate=value).sd) if not math.isnan(value) else math.nan
 
 
 def paired(found: Resampled, settings: Settings) -> Inference:
@@ -203,15 +206,13 @@ def _tests(
     alternative = settings.alternative
 
     def exchanged() -> Significance:
-        value = found.common.value
-        null = exchange(
-            found.statistics[:, 0],
-            found.statistics[:, 1],
+        null = found.weighing.exchanged(
+            found.types,
             found.multiplicities,
-            value,
             seed=settings.seed,
             n_resamples=settings.n_resamples,
             threads=settings.threads,
+            progress=settings.progress,
         )
         return swap(null, estimate, alternative=alternative)
 

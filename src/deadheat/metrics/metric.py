@@ -150,6 +150,16 @@ class OfValues:
     bounds: ClassVar[tuple[float, float] | None] = None
 
     @property
+    def name(self) -> str:
+        """Canonical name."""
+        raise NotImplementedError
+
+    @property
+    def signature(self) -> str:
+        """The name and every setting that can change the value, parted by "|"."""
+        raise NotImplementedError
+
+    @property
     def greater_is_better(self) -> bool:
         """Whether a greater value is a better one."""
         return True
@@ -167,11 +177,25 @@ class OfValues:
 
 
 class OfWeights:
-    """Base of metrics that are no function of sums."""
+    """Base of metrics that are no function of sums.
+
+    `serial` metrics are never called from several threads at once.
+    """
 
     __slots__ = ()
+    serial: ClassVar[bool] = False
     takes: ClassVar[Takes] = "numbers"
     bounds: ClassVar[tuple[float, float] | None] = None
+
+    @property
+    def name(self) -> str:
+        """Canonical name."""
+        raise NotImplementedError
+
+    @property
+    def signature(self) -> str:
+        """The name and every setting that can change the value, parted by "|"."""
+        raise NotImplementedError
 
     @property
     def greater_is_better(self) -> bool:

@@ -35,6 +35,7 @@ def read(
     systems: Sequence[str] | None = None,
     label_map: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
+    empty_texts: bool = False,
 ) -> Evaluation:
     """Read systems from files, data frames or arrays.
 
@@ -42,12 +43,17 @@ def read(
     ----------
     *sources : path, "NAME=PATH", data frame, array or mapping of names to any of these
         An array holds scores where it has numbers and no references are given, else outputs.
+        Outputs and references may be lists or objects: they are kept as canonical JSON.
     references : path, data frame or array, optional
         Right answers that stand apart from the outputs.
     item, system_column, score, output_column, reference_column, cluster, stratum, run
         Column of each role, by name (dotted inside nested JSON objects), or by number from 1,
         which means that there is no header. Columns of well-known names need not be named.
-        ``cluster="item:REGEX"`` derives the cluster from the item id.
+        Item, system, cluster, stratum and run may be taken out of another column: where no column
+        has the whole of ``"COLUMN:REGEX"`` as its name, the first group of the regular expression
+        on that column, or all that it matches, is the value. ``item:`` stands for the item ids,
+        whatever their column is called.
+        A column of scores may hold lists of scores, one for each run.
     systems : sequence of str, optional
         Columns of a wide table, or names in the system column of a long one, to be read.
     label_map : mapping of str to str, optional
@@ -56,6 +62,11 @@ def read(
         One for each source. Otherwise a system is called by NAME=PATH, by what the table says,
         by its column or by the stem of the file; arrays "baseline" and "candidate" where there
         are two, else "system_1" and so on.
+    empty_texts : bool
+        Whether an empty line, or an empty cell of CSV, quoted or not, among outputs and references
+        is the text "", as for text metrics, and not a missing value. Text files are then read line
+        by line as they stand unless their name or first line says otherwise. A JSON null stays
+        missing, and an empty JSON text is a text either way.
 
     Returns
     -------
@@ -77,6 +88,8 @@ def read(
     ('baseline', 'candidate')
     >>> read({"a": ["yes", "no"]}, references=["yes", "yes"]).answers[0].outputs.to_list()
     ['yes', 'no']
+    >>> read({"a": [["B-PER", "O"]]}, references=[["B-PER", "O"]]).answers[0].outputs.to_list()
+    [b'["B-PER","O"]']
     """
     options = Options(
         item=item,
@@ -88,6 +101,7 @@ def read(
         stratum=stratum,
         run=run,
         systems=_distinct(systems),
+        empty_texts=empty_texts,
     )
     right: References | None = None
     layouts: list[Layout] = []

@@ -11,6 +11,7 @@ import polars as pl
 from deadheat.errors import InputError
 from deadheat.readers.frames import is_pandas_series, pandas_series
 from deadheat.readers.records import typed_series
+from deadheat.readers.structured import is_structured, structured
 
 
 def recognises(source: object) -> bool:
@@ -26,19 +27,37 @@ def read(source: Any, place: str) -> pl.Series:
     Parameters
     ----------
     source : array_like, shape (n,)
-        Numbers, truths or texts; None, NaN and the missing values of pandas are missing.
+        Numbers, truths, texts, lists or objects; None, NaN and the missing values of pandas are
+        missing.
     place : str
         Name of the array in messages.
+
+    Returns
+    -------
+    polars.Series
+        Binary, canonical JSON, where any value is a list or an object.
 
     Raises
     ------
     InputError
-        If it is empty, not one-dimensional or holds values of several types.
+        If it is empty, not one-dimensional, or holds bytes or plain values of several types.
     """
     values = _series(source, place)
     if not len(values):
         raise InputError("the array has no values.", where=place)
-    if values.dtype == pl.Object or values.dtype.is_nested():
+    if values.dtype.is_nested() or (
+        values.dtype == pl.Object and any(map(is_structured, values.to_list()))
+    ):
+        try:
+            return structured("", values.to_list())
+        except ValueError as error:
+            row, reason = error.args
+            raise InputError(
+                f"value {row + 1} cannot be written as JSON ({reason}).",
+                where=place,
+                fix="Lists and objects of texts, numbers and truths are read.",
+            ) from None
+    if values.dtype in (pl.Object, pl.Binary):
         kinds = sorted({type(value).__name__ for value in values.to_list() if value is not None})
         raise InputError(
             f"the array holds values of several types ({', '.join(kinds)}).",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import polars as pl
 
 from deadheat.errors import InputError
+from deadheat.readers.structured import Nested, is_structured, structured
 from deadheat.readers.table import Table
 
 MISSING = frozenset(
@@ -25,17 +27,10 @@ _WORDS: dict[str, str] = {
     "float": "number",
     "bool": "true/false",
     "list": "list",
+    "tuple": "list",
+    "ndarray": "list",
     "dict": "object",
 }
-
-
-class Nested:
-    """Stands for a list or an object inside a JSON field."""
-
-    __slots__ = ("kind",)
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
 
 
 def word_for(value: object) -> str:
@@ -45,7 +40,7 @@ def word_for(value: object) -> str:
 
 
 def labels(table: Table, name: str) -> pl.Series:
-    """Return a column of ids, outputs, references or the like.
+    """Return a column of ids, clusters or the like.
 
     Returns
     -------
@@ -66,12 +61,55 @@ def labels(table: Table, name: str) -> pl.Series:
     return plain(values, blank_is_null=table.untyped)
 
 
+def labels_or_lists(table: Table, name: str) -> pl.Series:
+    """Return a column of outputs or references: as labels, or canonical JSON.
+
+    Returns
+    -------
+    polars.Series
+        As `labels` gives them; Binary where any value is a list or an object. With
+        ``table.empty_texts`` what is blank in a format without types is "", not null.
+
+    Raises
+    ------
+    InputError
+        If plain values are of several types, a column holds bytes, or JSON cannot hold a value.
+    """
+    values = table.columns[name]
+    if values.dtype.is_nested() or (
+        values.dtype == pl.Object and any(map(is_structured, values.to_list()))
+    ):
+        return _structured(table, name, values.to_list())
+    found = labels(table, name)
+    return found.fill_null("") if table.untyped and table.empty_texts else found
+
+
+def _structured(table: Table, name: str, values: Sequence[object]) -> pl.Series:
+    for row, value in enumerate(values):
+        if isinstance(value, Nested) and value.data is None:
+            raise InputError(
+                f"the field holds a {word_for(value)}, and those are kept only where they are "
+                "asked for.",
+                where=table.where(row, name),
+                fix=f"Say --output-column {name} or --reference-column {name}.",
+            )
+    try:
+        return structured(name, values)
+    except ValueError as error:
+        row, reason = error.args
+        raise InputError(
+            f"the value cannot be written as JSON ({reason}).",
+            where=table.where(row, name),
+            fix="Lists and objects of texts, numbers and truths are read.",
+        ) from None
+
+
 def plain(values: pl.Series, *, blank_is_null: bool = False) -> pl.Series:
     """Bring a column to one of the few types that labels have."""
     dtype = values.dtype
     if dtype == pl.String:
         return values.replace("", None) if blank_is_null and (values == "").any() else values
-    if dtype in (pl.Boolean, pl.Null, pl.Int64, pl.Int128):
+    if dtype in (pl.Boolean, pl.Null, pl.Int64, pl.Int128, pl.Binary):
         return values
     if dtype.is_integer():
         widest = values.cast(pl.Int64, strict=False)
@@ -187,7 +225,7 @@ def _element_wise(table: Table, name: str) -> pl.Series:
 
 def _not_a_number(table: Table, name: str, row: int) -> InputError:
     value = table.columns[name][row]
-    shown = f"a {word_for(value)}" if isinstance(value, Nested) else repr(value)
+    shown = f"a {word_for(value)}" if is_structured(value) else repr(value)
     fix = _SCORES_ARE
     if isinstance(value, str) and "," in value:
         fix += " A decimal comma is read where semicolons or tabs separate the columns, and only"

@@ -64,7 +64,15 @@ ROLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Columns that the user named, by role, and the system columns of a wide table."""
+    """Columns that the user named, by role, and how to read the table.
+
+    Attributes
+    ----------
+    systems : tuple of str or None
+        System columns of a wide table, or systems of a long one.
+    empty_texts : bool
+        Whether what is empty among outputs and references is a text.
+    """
 
     item: Column = None
     system: Column = None
@@ -75,6 +83,7 @@ class Options:
     stratum: Column = None
     run: Column = None
     systems: tuple[str, ...] | None = None
+    empty_texts: bool = False
 
     def named(self, roles: Iterable[str] = tuple(ROLES)) -> dict[str, str | int]:
         """Return the columns that were named, by role."""
@@ -99,8 +108,36 @@ def is_alias(name: str) -> bool:
 
 
 def is_number(column: str | int) -> bool:
-    """Whether a column is given by number."""
-    return isinstance(column, int) or column.isdecimal()
+    """Whether a column is given by number, with or without an expression behind it."""
+    return isinstance(column, int) or split(column)[0].isdecimal()
+
+
+def split(column: str) -> tuple[str, str | None]:
+    """Split COLUMN:REGEX at the first colon.
+
+    Examples
+    --------
+    >>> split("item:^([^:]+):"), split("item")
+    (('item', '^([^:]+):'), ('item', None))
+    """
+    name, colon, rule = column.partition(":")
+    return name, rule if colon else None
+
+
+def sought(columns: Iterable[str | int]) -> list[str | int]:
+    """Return columns that were asked for, and those that they are taken out of.
+
+    Examples
+    --------
+    >>> sought(["output", "meta.id:^(.+)_"])
+    ['output', 'meta.id:^(.+)_', 'meta.id']
+    """
+    found: dict[str | int, None] = {}
+    for column in columns:
+        found[column] = None
+        if isinstance(column, str) and not is_number(column):
+            found[split(column)[0]] = None
+    return list(found)
 
 
 def resolve(table: Table, wanted: dict[str, str | int], optional: Iterable[str]) -> dict[str, str]:
@@ -168,8 +205,16 @@ def missing(table: Table, column: str | int, option: str) -> InputError:
             f"there is no column {column!r} ({option}): this is one value a line, without names.",
             where=table.place,
         )
+    name, rule = split(str(column))
+    if rule is not None and name in table.columns:
+        return InputError(
+            f"there is no column {column!r} ({option}).",
+            where=table.place,
+            fix=f"{option} takes a whole column, such as {name}, without an expression.",
+        )
     return InputError(
-        f"there is no column {column!r} ({option}).",
+        f"there is no column {column!r} ({option})"
+        + ("." if rule is None else f", nor a column {name!r} to take it out of."),
         where=table.place,
-        fix=known({*table.columns, *table.nested}, str(column)),
+        fix=known({*table.columns, *table.nested}, name),
     )

@@ -11,17 +11,17 @@ import numpy as np
 import polars as pl
 
 from deadheat.errors import FormatError, UsageError
-from deadheat.evaluation import Source
+from deadheat.evaluation import Rows, Source
 from deadheat.notes import Note
 from deadheat.readers.columns import is_alias, is_number
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.quoting import QUOTE, Records, records
-from deadheat.readers.table import Rows, Table
+from deadheat.readers.table import Table
 
 BY_LINES = True
 
 _DELIMITERS = (b"\t", b";", b",")
-_NAMES = {b"\t": "tabs", b";": "semicolons", b",": "commas"}
+_WORDS = {b"\t": "tabs", b";": "semicolons", b",": "commas"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,31 @@ def recognises(path: str, head: bytes) -> bool:
     Content decides. Only where lines of text happen to hold commas does the ending of the name
     say whether irregular fields are a broken table or no table.
     """
-    lines = _complete(head)
-    first, _, more = lines.partition(b"\n")
-    if more.strip() and (unwrapped(lines) or _dialect(lines)):
+    if is_regular(head) or has_known_field(head):
         return True
-    if any(_has_alias(first, delimiter) for delimiter in _DELIMITERS):
-        return True
-    has_fields = any(delimiter in lines for delimiter in _DELIMITERS)
+    has_fields = any(delimiter in _complete(head) for delimiter in _DELIMITERS)
     return has_fields and path.lower().endswith((".csv", ".tsv", ".tab"))
+
+
+def is_regular(head: bytes) -> bool:
+    """Whether there are several lines at the head of a file, all with the same fields."""
+    lines = _complete(head)
+    more = lines.partition(b"\n")[2]
+    return bool(more.strip() and (unwrapped(lines) or _dialect(lines)))
+
+
+def has_known_field(head: bytes) -> bool:
+    """Whether the first line has fields, and one of them is a known name of a column."""
+    first = head.partition(b"\n")[0]
+    return any(_has_alias(first, delimiter) for delimiter in _DELIMITERS)
+
+
+def first_fields(head: bytes) -> set[str]:
+    """Return the fields of the first line by any separator that it holds."""
+    first = head.partition(b"\n")[0]
+    return {
+        name for delimiter in _DELIMITERS if delimiter in first for name in _names(first, delimiter)
+    }
 
 
 def read(content: Content, wanted: Sequence[str | int]) -> Table:
@@ -199,7 +216,7 @@ def _records(path: str, data: bytes, notes: list[Note]) -> tuple[Records, Dialec
         at = data.count(b"\n", 0, bad) + 1
         what = f"a quote in line {at} does not enclose a whole field, and without quoting {what}"
     raise FormatError(
-        f"read with {_NAMES[guess.delimiter]} between fields, {what}",
+        f"read with {_WORDS[guess.delimiter]} between fields, {what}",
         where=path,
         fix="Every line needs the same fields; a field that holds the separator, a quote or a "
         'line break goes in quotes, with quotes inside it doubled ("").',
@@ -217,9 +234,11 @@ def _likeliest(data: bytes) -> Dialect:
 def _has_alias(line: bytes, delimiter: bytes) -> bool:
     if delimiter not in line:
         return False
-    return any(
-        is_alias(field.strip(b' "\r').decode("utf-8", "replace")) for field in line.split(delimiter)
-    )
+    return any(map(is_alias, _names(line, delimiter)))
+
+
+def _names(line: bytes, delimiter: bytes) -> list[str]:
+    return [field.strip(b' "\r').decode("utf-8", "replace") for field in line.split(delimiter)]
 
 
 def _fields(line: bytes, dialect: Dialect) -> list[str]:

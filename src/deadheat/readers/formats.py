@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
-from deadheat.readers import delimited, json_array, json_lines, lines, parquet
+from deadheat.readers import conll, delimited, json_array, json_lines, lines, parquet, texts
 from deadheat.readers.content import Content, first_bytes, opened, whole
 from deadheat.readers.table import Table
 
@@ -24,11 +25,11 @@ class Format(Protocol):
         """Read a file in which the columns `wanted` were asked for."""
 
 
-_FORMATS: tuple[Format, ...] = (parquet, json_array, json_lines, delimited, lines)
+_FORMATS: tuple[Format, ...] = (parquet, conll, json_array, json_lines, delimited, lines)
 """In the order in which they are asked: the surest marks first, plain lines last."""
 
 
-def read_table(path: str, wanted: Sequence[str | int]) -> Table:
+def read_table(path: str, wanted: Sequence[str | int], *, empty_texts: bool = False) -> Table:
     """Read a file as a table.
 
     Parameters
@@ -37,6 +38,9 @@ def read_table(path: str, wanted: Sequence[str | int]) -> Table:
         Of the file.
     wanted : sequence of (str or int)
         Columns that were asked for.
+    empty_texts : bool
+        Whether what is empty among outputs and references is a text. Then lines are texts unless
+        something says that they are more, see `texts.recognises`.
 
     Raises
     ------
@@ -49,5 +53,7 @@ def read_table(path: str, wanted: Sequence[str | int]) -> Table:
         head = first_bytes(file, path)
         text = head.removeprefix(b"\xef\xbb\xbf")
         chosen = next(kind for kind in _FORMATS if kind.recognises(path, text))
-        content = whole(file, head, path, by_lines=chosen.BY_LINES)
-    return chosen.read(content, wanted)
+        as_texts = empty_texts and texts.recognises(path, text, wanted)
+        content = whole(file, head, path, by_lines=as_texts or chosen.BY_LINES)
+    table = texts.read(content, wanted) if as_texts else chosen.read(content, wanted)
+    return replace(table, empty_texts=empty_texts)

@@ -9,9 +9,12 @@ import numpy as np
 import polars as pl
 
 from deadheat.errors import InputError
-from deadheat.evaluation import Source
+from deadheat.evaluation import Rows, Source
+from deadheat.readers.columns import ROLES, normal
 from deadheat.readers.records import typed_series
-from deadheat.readers.table import Rows, Table
+from deadheat.readers.table import Table
+
+_WHOLE = ROLES["output"].aliases | ROLES["reference"].aliases
 
 
 def recognises(source: object) -> bool:
@@ -23,8 +26,14 @@ def recognises(source: object) -> bool:
     )
 
 
-def read(source: Any) -> Table:
+def read(source: Any, wanted: Sequence[str | int] = ()) -> Table:
     """Read a data frame; structs become dotted columns, a named pandas index a column.
+
+    Parameters
+    ----------
+    source : data frame
+    wanted : sequence of (str or int)
+        Columns that were asked for; a struct among them is kept whole as well.
 
     Raises
     ------
@@ -38,7 +47,7 @@ def read(source: Any) -> Table:
     else:
         frame = source.collect() if isinstance(source, pl.LazyFrame) else source
         frame = frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(frame)
-        columns, nested = flat(frame)
+        columns, nested = flat(frame, wanted)
         height = frame.height
     if not height:
         raise InputError("the frame has no rows.", fix="Check how it was made.")
@@ -51,10 +60,13 @@ def read(source: Any) -> Table:
     )
 
 
-def flat(frame: pl.DataFrame) -> tuple[dict[str, pl.Series], tuple[str, ...]]:
+def flat(
+    frame: pl.DataFrame, wanted: Sequence[str | int]
+) -> tuple[dict[str, pl.Series], tuple[str, ...]]:
     """Return the columns of a frame, and the names of those that were fields of structs.
 
-    A field of a struct becomes a dotted column.
+    A field of a struct becomes a dotted column. Beside them a struct that was asked for, or may
+    be an output or a reference, is kept whole.
     """
     columns: dict[str, pl.Series] = {}
     nested: list[str] = []
@@ -62,7 +74,9 @@ def flat(frame: pl.DataFrame) -> tuple[dict[str, pl.Series], tuple[str, ...]]:
         if isinstance(series.dtype, pl.Struct):
             fields = series.struct.unnest()
             outer = {field: f"{series.name}.{field}" for field in fields.columns}
-            inner, _ = flat(fields.rename(outer))
+            inner, _ = flat(fields.rename(outer), wanted)
+            if series.name in wanted or normal(series.name) in _WHOLE:
+                columns[series.name] = series
             columns |= inner
             nested.extend(inner)
         else:

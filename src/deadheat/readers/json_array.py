@@ -1,4 +1,4 @@
-"""A JSON array: of objects, one a row, or of plain values."""
+"""A JSON array: of objects, one a row, or of plain values and lists."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from deadheat.errors import FormatError
-from deadheat.evaluation import Source
+from deadheat.evaluation import Rows, Source
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.records import Records, typed_series, without_constants
-from deadheat.readers.table import Rows, Table
+from deadheat.readers.table import Table
 
 BY_LINES = False
 
@@ -21,7 +21,7 @@ def recognises(path: str, head: bytes) -> bool:
 
 
 def read(content: Content, wanted: Sequence[str | int]) -> Table:
-    """Read an array of objects, or of numbers, texts or truths.
+    """Read an array of objects, or of numbers, texts, truths or lists of them.
 
     Raises
     ------
@@ -58,11 +58,11 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
             ) from None
         if isinstance(value, dict) and not values:
             records.add(value)
-        elif isinstance(value, (dict, list)) or records.height:
+        elif isinstance(value, dict) or records.height:
             raise FormatError(
                 f"the row is a {type(value).__name__}.",
                 where=f"{content.path}, {rows.name(number - 1)}",
-                fix="Either objects are expected throughout, or plain values.",
+                fix="Either objects are expected throughout, or plain values and lists.",
             )
         else:
             values.append(value)

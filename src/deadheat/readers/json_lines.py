@@ -8,10 +8,10 @@ import msgspec
 import numpy as np
 
 from deadheat.errors import FormatError
-from deadheat.evaluation import Source
+from deadheat.evaluation import Rows, Source
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.records import Records, without_constants
-from deadheat.readers.table import Rows, Table
+from deadheat.readers.table import Table
 
 BY_LINES = True
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
+from deadheat.errors import UsageError
 from deadheat.evaluation import Evaluation
 from deadheat.notes import Note
 
@@ -20,6 +21,11 @@ def relabelled(evaluation: Evaluation, label_map: Mapping[str, str]) -> Evaluati
     -------
     Evaluation
         With a note that names the entries that never applied.
+
+    Raises
+    ------
+    UsageError
+        If outputs or references are lists or objects.
     """
     names = {str(old): str(new) for old, new in label_map.items()}
     seen: set[str] = set()
@@ -27,6 +33,12 @@ def relabelled(evaluation: Evaluation, label_map: Mapping[str, str]) -> Evaluati
     def rename(values: pl.Series | None) -> pl.Series | None:
         if values is None:
             return None
+        if values.dtype == pl.Binary:
+            raise UsageError(
+                "--label-map renames labels, and there are lists or objects among the outputs and "
+                "references.",
+                fix="Rename what is inside them in the files.",
+            )
         text = values.cast(pl.String)
         seen.update(text.unique().drop_nulls().to_list() if len(seen) < len(names) else ())
         seen.intersection_update(names)

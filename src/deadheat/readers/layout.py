@@ -10,12 +10,17 @@ import polars as pl
 from deadheat.errors import InputError, UsageError, known
 from deadheat.evaluation import Answers, References
 from deadheat.notes import Note
-from deadheat.readers.cells import ids, labels, looks_numeric, numbers
-from deadheat.readers.clusters import cluster_rule, derived, hints
-from deadheat.readers.columns import ROLES, Options, missing, normal, resolve
+from deadheat.readers.cells import ids, labels, labels_or_lists, looks_numeric, numbers
+from deadheat.readers.columns import ROLES, Options, missing, normal, resolve, split
+from deadheat.readers.expressions import DERIVED, from_ids, with_derived, with_derived_from_ids
+from deadheat.readers.hints import hints
 from deadheat.readers.items import check_item, index_as_item
+from deadheat.readers.runs import one_row_a_run
 from deadheat.readers.table import Table
 from deadheat.readers.wide import chosen, listed, looks_wide, stripped
+
+_ROW = "row"
+"""Column of positions in a table while it is parted by system."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +65,9 @@ def lay_out(
     """
     wanted = wanted_here(options, apart=references is not None)
     optional = {"cluster", "stratum"} if references is not None else set()
-    rule = cluster_rule(options, table)
-    if rule is not None:
-        wanted.pop("cluster", None)
+    table = with_derived(table, options)
+    for role in from_ids(options, table):
+        wanted.pop(role, None)
     roles = resolve(table, wanted, optional)
     if table.bare:
         return _bare(table, roles, name, references)
@@ -71,6 +76,8 @@ def lay_out(
     notes: list[Note] = list(table.notes)
     if "item" not in roles:
         index_as_item(table, roles, notes)
+    items = ids(table, roles["item"]) if "item" in roles else None
+    table = with_derived_from_ids(table, options, roles, items)
     by_option = options.named(("score", "output"))
     if "system" in roles:
         systems = None
@@ -79,11 +86,11 @@ def lay_out(
     if systems is None and not roles.keys() & {"score", "output"}:
         raise _nothing(table)
     check_item(table, roles, systems or {})
-    shared = _shared(table, roles, rule, notes)
+    notes.extend(hints(table, roles))
     if systems is not None:
-        answers = _wide(table, systems, shared)
+        answers = _wide(table, systems, _shared(table, roles))
     else:
-        answers = _long(table, roles, shared, options.systems)
+        answers = _long(*one_row_a_run(table, roles), options.systems)
     if name is not None:
         if len(answers) > 1:
             raise UsageError(
@@ -93,8 +100,7 @@ def lay_out(
                 fix="Leave the name out.",
             )
         answers = (replace(answers[0], system=name),)
-    found = roles.keys() | ({"cluster"} if rule is not None else set())
-    return Layout(answers=answers, roles=frozenset(found), notes=tuple(notes))
+    return Layout(answers=answers, roles=frozenset(roles), notes=tuple(notes))
 
 
 def wanted_here(options: Options, *, apart: bool) -> dict[str, str | int]:
@@ -117,9 +123,10 @@ def _bare(
     answers = Answers(
         system=name or Path(table.source.path).stem,
         items=None,
-        outputs=None if as_scores else labels(table, column),
+        outputs=None if as_scores else labels_or_lists(table, column),
         scores=numbers(table, column) if as_scores else None,
         source=table.source,
+        rows=table.rows,
     )
     return Layout(answers=(answers,), roles=frozenset(roles), notes=table.notes)
 
@@ -133,7 +140,8 @@ def _wide_systems(
     notes: list[Note],
 ) -> dict[str, bool] | None:
     """Columns of systems, each with whether it holds outputs; None where it is not a wide table."""
-    unused = dict.fromkeys((*roles.values(), *table.nested))
+    sources = [split(column)[0] for role, column in roles.items() if role in DERIVED]
+    unused = dict.fromkeys((*roles.values(), *sources, *table.nested))
     rest = [c for c in table.columns if c not in unused]
     if options.systems is not None:
         if by_option:
@@ -178,7 +186,7 @@ def _references(
 ) -> pl.Series | None:
     if references is not None:
         return references.values
-    return labels(table, roles["reference"]) if "reference" in roles else None
+    return labels_or_lists(table, roles["reference"]) if "reference" in roles else None
 
 
 def _nothing(table: Table) -> InputError:
@@ -191,23 +199,19 @@ def _nothing(table: Table) -> InputError:
     )
 
 
-def _shared(
-    table: Table, roles: dict[str, str], rule: str | None, notes: list[Note]
-) -> dict[str, pl.Series | None]:
+def _shared(table: Table, roles: dict[str, str]) -> dict[str, pl.Series | None]:
     """Columns that every system of the table has in common."""
-    item = ids(table, roles["item"]) if "item" in roles else None
-    columns: dict[str, pl.Series | None] = {"items": item}
-    for role, field in (
-        ("reference", "references"),
-        ("run", "runs"),
-        ("cluster", "clusters"),
-        ("stratum", "strata"),
-    ):
-        columns[field] = labels(table, roles[role]) if role in roles else None
-    if rule is not None:
-        columns["clusters"] = derived(table, item, rule)
-    notes.extend(hints(table, roles))
-    return columns
+    readers = {
+        "item": ("items", ids),
+        "reference": ("references", labels_or_lists),
+        "run": ("runs", labels),
+        "cluster": ("clusters", labels),
+        "stratum": ("strata", labels),
+    }
+    return {
+        field: read(table, roles[role]) if role in roles else None
+        for role, (field, read) in readers.items()
+    }
 
 
 def _wide(
@@ -216,9 +220,10 @@ def _wide(
     return tuple(
         Answers(
             system=stripped(column) if table.named else column,
-            outputs=labels(table, column) if are_outputs else None,
+            outputs=labels_or_lists(table, column) if are_outputs else None,
             scores=None if are_outputs else numbers(table, column),
             source=table.source,
+            rows=table.rows,
             **shared,
         )
         for column, are_outputs in systems.items()
@@ -226,19 +231,16 @@ def _wide(
 
 
 def _long(
-    table: Table,
-    roles: dict[str, str],
-    shared: dict[str, pl.Series | None],
-    systems: tuple[str, ...] | None,
+    table: Table, roles: dict[str, str], systems: tuple[str, ...] | None
 ) -> tuple[Answers, ...]:
     """One system, or one for each name in the system column."""
-    columns = shared | {
-        "outputs": labels(table, roles["output"]) if "output" in roles else None,
+    columns = _shared(table, roles) | {
+        "outputs": labels_or_lists(table, roles["output"]) if "output" in roles else None,
         "scores": numbers(table, roles["score"]) if "score" in roles else None,
     }
     if "system" not in roles:
         stem = Path(table.source.path).stem
-        return (Answers(system=stem, source=table.source, **columns),)
+        return (Answers(system=stem, source=table.source, rows=table.rows, **columns),)
     names = ids(table, roles["system"]).cast(pl.String)
     present = names.unique(maintain_order=True).to_list()
     for system in systems or ():
@@ -249,11 +251,12 @@ def _long(
                 fix=known(present, system),
             )
     frame = pl.DataFrame({k: v for k, v in columns.items() if v is not None} | {"": names})
-    parts = frame.partition_by("", as_dict=True, include_key=False)
+    parts = frame.with_row_index(_ROW).partition_by("", as_dict=True, include_key=False)
     return tuple(
         Answers(
             system=system,
             source=table.source,
+            rows=table.rows.take(parts[(system,)][_ROW].cast(pl.Int64).to_numpy()),
             **{k: parts[(system,)][k] if v is not None else None for k, v in columns.items()},
         )
         for system in systems or present

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import polars as pl
 
 from deadheat.errors import FormatError
-from deadheat.evaluation import Source
+from deadheat.evaluation import Rows, Source
 from deadheat.readers.columns import is_alias, is_number
 from deadheat.readers.content import Content, check_text
-from deadheat.readers.table import Rows, Table
+from deadheat.readers.table import Table
 
 BY_LINES = True
 
@@ -21,10 +21,31 @@ def recognises(path: str, head: bytes) -> bool:
 
 
 def read(content: Content, wanted: Sequence[str | int]) -> Table:
-    r"""Read one value a line; lines end in ``\n`` or ``\r\n`` and in nothing else.
+    """Read one value a line.
 
     The first line is a header where it is a known name of a column, or one that was asked for,
     and no later line repeats it. An empty line is a missing value.
+
+    Raises
+    ------
+    FormatError
+        If lines end in carriage returns alone, or nothing follows a header.
+    """
+    numbered = any(map(is_number, wanted))
+    return of_lines(
+        content, is_header=lambda name: not numbered and (is_alias(name) or name in wanted)
+    )
+
+
+def of_lines(content: Content, *, is_header: Callable[[str], bool]) -> Table:
+    r"""Read one value a line; lines end in ``\n`` or ``\r\n`` and in nothing else.
+
+    Parameters
+    ----------
+    content : Content
+        Of the file.
+    is_header : callable
+        Whether a first line that no later one repeats is the name of the column.
 
     Raises
     ------
@@ -38,14 +59,11 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
             where=content.path,
             fix="Save it with line feeds.",
         )
-    text = content.data.decode().replace("\r\n", "\n").removesuffix("\r").removesuffix("\n")
-    values = text.split("\n")
+    values = content.data.decode().removesuffix("\n").split("\n")
+    if b"\r" in content.data:
+        values = [value.removesuffix("\r") for value in values]
     name = values[0].strip()
-    header = (
-        (is_alias(name) or name in wanted)
-        and not any(map(is_number, wanted))
-        and values[0] not in values[1:]
-    )
+    header = is_header(name) and values[0] not in values[1:]
     if header and len(values) == 1:
         raise FormatError(
             f"there is a header ({name}) and no row below it.",

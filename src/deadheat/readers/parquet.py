@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import polars as pl
 
 from deadheat.errors import FormatError
-from deadheat.evaluation import Source
+from deadheat.evaluation import Rows, Source
 from deadheat.readers.content import Content
 from deadheat.readers.frames import flat
-from deadheat.readers.table import Rows, Table
+from deadheat.readers.table import Table
 
 BY_LINES = False
 
@@ -44,7 +44,7 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
             where=content.path,
             fix="Check how the file was written.",
         )
-    columns, nested = flat(frame)
+    columns, nested = flat(frame, wanted)
     return Table(
         columns=columns,
         height=frame.height,

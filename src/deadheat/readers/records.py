@@ -9,7 +9,8 @@ from types import NoneType
 import polars as pl
 
 from deadheat.errors import FormatError
-from deadheat.readers.cells import Nested
+from deadheat.readers.columns import ROLES, normal
+from deadheat.readers.structured import Nested, canonical
 
 Value = str | int | float | bool | Nested | None
 
@@ -18,6 +19,9 @@ _EXACT = 2**53
 
 _SPARE = 4 << 20
 """Cells that a table may have beyond four for each byte of the file."""
+
+_KEPT = frozenset().union(*(ROLES[role].aliases for role in ("score", "output", "reference")))
+"""Names of fields whose lists and objects are kept unasked: logs hold many that nobody needs."""
 
 _CONSTANTS = re.compile(rb'"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b')
 
@@ -30,7 +34,8 @@ class Records:
     path : str
         For messages.
     wanted : sequence of (str or int)
-        Columns that were asked for; a dotted one is looked up inside nested objects.
+        Columns that were asked for; a dotted one is looked up inside nested objects. Lists and
+        objects are kept in these, and in those that may be scores, outputs or references.
     size : int
         Bytes of the file, to which the memory is held in proportion.
     """
@@ -40,6 +45,8 @@ class Records:
         self.height = 0
         self.nested: tuple[str, ...] = ()
         self._columns: dict[str, list[Value]] = {}
+        self._wanted = frozenset(map(str, wanted))
+        self._kept: set[str] = set()
         self._dotted = [column for column in map(str, wanted) if "." in column]
         self._limit = 4 * size + _SPARE
 
@@ -56,10 +63,13 @@ class Records:
             if column is None:
                 column = columns[name] = []
                 self._check_size()
+                if name in self._wanted or normal(name) in _KEPT:
+                    self._kept.add(name)
             if len(column) < row:
                 column.extend([None] * (row - len(column)))
             if isinstance(value, (dict, list)):
-                column.append(Nested(type(value).__name__))
+                data = canonical(value) if name in self._kept else None
+                column.append(Nested(type(value).__name__, data))
             else:
                 column.append(value)  # type: ignore[arg-type]  # what JSON holds is no wider
         self.height += 1

@@ -8,8 +8,9 @@ from typing import Any
 from deadheat.errors import InputError, UsageError
 from deadheat.evaluation import References, Source
 from deadheat.readers import arrays, frames
-from deadheat.readers.cells import ids, labels, plain
-from deadheat.readers.columns import Options, is_number, resolve
+from deadheat.readers.cells import ids, labels, labels_or_lists, plain
+from deadheat.readers.columns import Options, is_number, resolve, sought
+from deadheat.readers.expressions import from_ids, with_derived
 from deadheat.readers.formats import read_table
 from deadheat.readers.layout import Layout
 from deadheat.readers.table import Table
@@ -25,9 +26,10 @@ def read_references(value: Any, options: Options) -> tuple[References, Layout]:
     """
     named = _reference_columns(options)
     if isinstance(value, (str, PathLike)):
-        table = read_table(fspath(value), list(named.values()))
+        wanted = sought(named.values())
+        table = read_table(fspath(value), wanted, empty_texts=options.empty_texts)
     elif frames.recognises(value):
-        table = frames.read(value)
+        table = frames.read(value, sought(named.values()))
     elif arrays.recognises(value):
         series = plain(arrays.read(value, "the array of references"))
         source = Source(path="", sha256="", format="array")
@@ -38,17 +40,19 @@ def read_references(value: Any, options: Options) -> tuple[References, Layout]:
             f"the references are {type(value).__name__}, which cannot be read.",
             fix="Give a path, a data frame or an array.",
         )
-    optional = {"item", "cluster", "stratum"}
-    if "cluster" in named and str(named["cluster"]).startswith("item:"):
-        del named["cluster"]
-    roles = resolve(table, named, optional)
+    # Expressions over item ids are applied to the answers.
+    for role in from_ids(options, table):
+        named.pop(role, None)
+    table = with_derived(table, options, named)
+    roles = resolve(table, named, optional={"item", "cluster", "stratum"})
     column = roles.get("reference") or _only_other(table, roles)
     references = References(
         items=ids(table, roles["item"]) if "item" in roles else None,
-        values=labels(table, column),
+        values=labels_or_lists(table, column),
         clusters=labels(table, roles["cluster"]) if "cluster" in roles else None,
         strata=labels(table, roles["stratum"]) if "stratum" in roles else None,
         source=table.source,
+        rows=table.rows,
     )
     return references, Layout(answers=(), roles=frozenset(roles), notes=table.notes)
 
@@ -65,12 +69,13 @@ def _reference_columns(options: Options) -> dict[str, str | int]:
 def _only_other(table: Table, roles: dict[str, str]) -> str:
     """Return the one column of a file of references that is nothing else."""
     rest = [column for column in table.columns if column not in roles.values()]
-    others = [column for column in roles.values() if column not in (roles.get("item"),)]
+    beside = ("item", "cluster", "stratum")
+    others = [column for role, column in roles.items() if role not in beside]
     if len(table.columns) == 1:
         return next(iter(table.columns))
     if "item" in roles and len(rest) == 1 and not others:
         return rest[0]
-    if "item" in roles and not rest and len(others) == 1:
+    if not rest and len(others) == 1:
         return others[0]
     raise InputError(
         "no column is known to hold the references; the columns are "

@@ -14,7 +14,7 @@ from deadheat.errors import UsageError
 from deadheat.evaluation import Answers, References, Source
 from deadheat.readers import arrays, frames
 from deadheat.readers.cells import finite, plain
-from deadheat.readers.columns import Options, is_number
+from deadheat.readers.columns import Options, is_number, sought
 from deadheat.readers.formats import read_table
 from deadheat.readers.layout import Layout, lay_out, wanted_here
 
@@ -72,13 +72,15 @@ def read_answers(source: Given, options: Options, references: References | None)
     """
     value, name = source.value, source.name
     if isinstance(value, (str, PathLike)):
-        wanted = list(wanted_here(options, apart=references is not None).values())
+        wanted = sought(wanted_here(options, apart=references is not None).values())
         # Systems may be called by numbers: those alone do not say that there is no header.
         wanted.extend(name for name in options.systems or () if not is_number(name))
-        table = read_table(fspath(value), wanted)
+        table = read_table(fspath(value), wanted, empty_texts=options.empty_texts)
         return lay_out(table, options, name=name, references=references)
     if frames.recognises(value):
-        return lay_out(frames.read(value), options, name=name, references=references)
+        wanted = sought(wanted_here(options, apart=references is not None).values())
+        table = frames.read(value, [*wanted, *(options.systems or ())])
+        return lay_out(table, options, name=name, references=references)
     if arrays.recognises(value):
         _check_not_paths(value)
         series = arrays.read(value, f"the array of {name!r}")

@@ -5,44 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
-from deadheat.evaluation import Source
+from deadheat.evaluation import Rows, Source
 from deadheat.notes import Note
 
 UNTYPED = frozenset({"csv", "lines"})
 """Formats in which everything is text."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
-    """How rows are called in messages.
-
-    Attributes
-    ----------
-    word : str
-        "line" or "row".
-    first : int
-        Number of row 0.
-    lines : numpy.ndarray or None
-        Line on which each row starts, where that does not follow from `first`.
-    """
-
-    word: str
-    first: int = 1
-    lines: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
-
-    def name(self, index: int) -> str:
-        """Name one row, counted from 0.
-
-        Examples
-        --------
-        >>> Rows(word="line", first=2).name(0)
-        'line 2'
-        """
-        number = self.first + index if self.lines is None else int(self.lines[index])
-        return f"{self.word} {number}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +35,8 @@ class Table:
         One value a row, with nothing that says what it is.
     decimal_comma : bool
         Whether a comma may stand for a decimal point.
+    empty_texts : bool
+        Whether a blank among outputs and references of a format without types is the text "".
     nested : tuple of str
         Fields inside fields, dotted: columns only where they are asked for.
     notes : tuple of Note
@@ -79,6 +50,7 @@ class Table:
     named: bool = True
     bare: bool = False
     decimal_comma: bool = False
+    empty_texts: bool = False
     nested: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
 

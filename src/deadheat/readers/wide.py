@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import polars as pl
 
 from deadheat.errors import InputError
 from deadheat.notes import Note
-from deadheat.readers.cells import labels, looks_numeric, numbers
+from deadheat.readers.cells import labels_or_lists, looks_numeric, numbers
 from deadheat.readers.columns import normal
 from deadheat.readers.table import Table
 
@@ -110,14 +111,21 @@ def _none(table: Table, columns: Sequence[str], numeric: Sequence[str]) -> Input
 
 
 def _texts(values: pl.Series) -> frozenset[str]:
-    return frozenset(values.unique().cast(pl.String).drop_nulls().to_list())
+    """Return the different values as text; of lists, their entries, any of which may be right."""
+    distinct = values.unique().cast(pl.String).drop_nulls()
+    if values.dtype != pl.Binary:
+        return frozenset(distinct.to_list())
+    found: set[str] = set()
+    for value in map(msgspec.json.decode, distinct.to_list()):
+        found.update(map(str, value if isinstance(value, list) else [value]))
+    return frozenset(found)
 
 
 def _values(table: Table, column: str) -> frozenset[str]:
     values = table.columns[column]
     if values.dtype == pl.Object or values.dtype.is_nested() or values.dtype == pl.Binary:
         return frozenset()
-    return _texts(labels(table, column))
+    return _texts(labels_or_lists(table, column))
 
 
 def _check_alike(table: Table, columns: Sequence[str]) -> None:

@@ -13,6 +13,8 @@ from deadheat.errors import UsageError
 from deadheat.rng import BLOCK, Purpose, Stream, checked_seed
 
 Floats = NDArray[np.float64]
+Progress = Callable[[int, int], None]
+"""Told how many resamples are done, of how many; from any thread."""
 
 WORTH_THREADS = 4_096
 """Counts in a resample from which on a block takes long enough for threads not to queue up."""
@@ -27,6 +29,7 @@ def drawn(
     seed: int,
     purpose: Purpose,
     threads: int | None,
+    progress: Progress | None = None,
 ) -> Floats:
     """Draw resamples block by block; the number of threads changes no bit.
 
@@ -46,6 +49,8 @@ def drawn(
         What the streams are for.
     threads : int or None
         None means one for each core, or one where blocks are too small to gain by more.
+    progress : callable, optional
+        Told after every block.
 
     Returns
     -------
@@ -66,6 +71,8 @@ def drawn(
     def fill(number: int) -> None:
         part = values[number * BLOCK : (number + 1) * BLOCK]
         part[...] = block(Stream(seed, purpose, number), len(part))
+        if progress is not None:
+            progress(number * BLOCK + len(part), n_resamples)
 
     numbers = range(-(-n_resamples // BLOCK))
     if threads is None:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from deadheat.errors import InferenceError
 from deadheat.resampling import blocks
 from deadheat.resampling.counts import Multinomial
-from deadheat.resampling.integer_sums import IntegerSums
+from deadheat.resampling.functionals import Floats, Functional, Ints, Sums, Value
+from deadheat.resampling.integer_sums import SINGLE
 from deadheat.rng import Purpose, Stream
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Value = Callable[[Floats], Floats]
-"""A metric: totals of shape (..., k) to values of shape (...), NaN where undefined."""
 
 
 def bootstrap(
@@ -68,52 +63,64 @@ def bootstrap(
             f"statistics of shape {shape} do not fit {len(multiplicities)} multiplicities.",
             fix="Give statistics of shape (type, system, k) and one multiplicity for each type.",
         )
-    metrics = metrics_for(value, shape[1])
-    engine = Multinomial(multiplicities)
-    sums = IntegerSums.of(np.reshape(statistics, (shape[0], -1))[engine.order], engine.n)
-
-    def block(stream: Stream, rows: int) -> Floats:
-        totals = summed(engine, sums, stream, rows).reshape(rows, *shape[1:])
-        # One contiguous array for a system: a metric must not see how the others are laid out.
-        return np.stack(
-            [metric(np.ascontiguousarray(totals[:, s])) for s, metric in enumerate(metrics)],
-            axis=-1,
-        )
-
-    return blocks.drawn(
-        block,
-        width=shape[1],
-        cells=shape[0],
+    return bootstrap_together(
+        [Sums.of(statistics, value)],
+        multiplicities,
         n_resamples=n_resamples,
         seed=seed,
-        purpose=purpose,
         threads=threads,
+        purpose=purpose,
     )
 
 
-def summed(engine: Multinomial, sums: IntegerSums, stream: Stream, rows: int) -> Floats:
-    """Return the totals of the resamples of one block, shape (rows, column)."""
-    totals = np.empty((rows, sums.unit.size))
-    done = 0
-    for chunk in engine.chunks(stream, rows, sums.matrix.dtype):
-        totals[done : done + len(chunk)] = sums.totals(chunk)
-        done += len(chunk)
-    return totals
+def bootstrap_together(
+    functionals: Sequence[Functional],
+    multiplicities: Ints,
+    *,
+    n_resamples: int = 9_999,
+    seed: int,
+    threads: int | None = 1,
+    purpose: Purpose = Purpose.BOOTSTRAP,
+    progress: blocks.Progress | None = None,
+) -> Floats:
+    """Draw resamples of the units and compute several functionals of each.
 
+    Parameters
+    ----------
+    functionals : sequence of Functional
+        Of the same types.
+    multiplicities : ndarray of int, shape (type,)
+        How many units are of each type.
+    n_resamples, seed, threads, purpose, progress
+        See `deadheat.resampling.blocks.drawn`.
 
-def metrics_for(value: Value | Sequence[Value], n_systems: int) -> tuple[Value, ...]:
-    """Return one metric for each system.
-
-    Raises
-    ------
-    InferenceError
-        If there are several, and not one for each.
+    Returns
+    -------
+    ndarray, shape (n_resamples, column)
+        The columns of all functionals, in order.
     """
-    if callable(value):
-        return (value,) * n_systems
-    if len(value) != n_systems:
-        raise InferenceError(
-            f"{len(value)} metrics were given for {n_systems} systems.",
-            fix="Give one for all systems or one for each.",
-        )
-    return tuple(value)
+    engine = Multinomial(multiplicities)
+    prepared = [functional.prepared(engine.order, engine.n) for functional in functionals]
+    single = engine.n <= SINGLE / 2
+    dtype = np.result_type(*(one.dtype for one in prepared)) if single else np.dtype(np.float64)
+
+    def block(stream: Stream, rows: int) -> Floats:
+        parts: list[list[Floats]] = [[] for _ in prepared]
+        for counts in engine.chunks(stream, rows, dtype):
+            for one, found in zip(prepared, parts, strict=True):
+                found.append(one.part(counts))
+        columns = [
+            one.whole(np.concatenate(found)) for one, found in zip(prepared, parts, strict=True)
+        ]
+        return np.concatenate(columns, axis=1)
+
+    return blocks.drawn(
+        block,
+        width=sum(functional.shape[1] for functional in functionals),
+        cells=engine.order.size,
+        n_resamples=n_resamples,
+        seed=seed,
+        purpose=purpose,
+        threads=1 if any(functional.serial for functional in functionals) else threads,
+        progress=progress,
+    )

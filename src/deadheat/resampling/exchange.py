@@ -21,8 +21,8 @@ from scipy import special
 from deadheat.distributions import Distribution, Replicates
 from deadheat.errors import InferenceError
 from deadheat.resampling import blocks
-from deadheat.resampling.bootstrap import Floats, Ints, Value, metrics_for
 from deadheat.resampling.counts import CHUNK_CELLS, checked_multiplicities
+from deadheat.resampling.functionals import Floats, Ints, Value, ValueOf, metrics_for
 from deadheat.resampling.integer_sums import IntegerSums, product
 from deadheat.resampling.tables import IndependentCounts, fair_binomial
 from deadheat.resampling.weighted import Weighted
@@ -95,11 +95,102 @@ def exchange(
             - metrics[0]((total_first + shift) * sums.unit)
         )
 
+    return _null(
+        difference,
+        movable,
+        width=k,
+        cells=units.size,
+        most_outcomes=MOST_OUTCOMES,
+        seed=seed,
+        n_resamples=n_resamples,
+        threads=threads,
+    )
+
+
+def exchange_of_weights(
+    rows_baseline: Floats,
+    rows_candidate: Floats,
+    multiplicities: Ints,
+    value_of: ValueOf,
+    *,
+    seed: int,
+    n_resamples: int = 9_999,
+    threads: int | None = 1,
+    progress: blocks.Progress | None = None,
+) -> Distribution:
+    """Return the null distribution for a metric of weights; see `exchange`.
+
+    Parameters
+    ----------
+    rows_baseline, rows_candidate : ndarray, shape (type, c)
+        What the metric depends on of one item of each type, for either system.
+    multiplicities : ndarray of int, shape (type,)
+        How many items are of each type.
+    value_of : callable
+        Rows of shape (row, c) to a function of weights of shape (..., row).
+    seed, n_resamples, threads, progress
+        See `deadheat.resampling.blocks.drawn`. No more outcomes than resamples are enumerated.
+    """
+    units = checked_multiplicities(multiplicities).astype(np.float64)
+    moved = np.flatnonzero((rows_baseline != rows_candidate).any(axis=1) & (units > 0))
+    moved = moved[np.argsort(units[moved], kind="stable")]
+    # The rows of both systems stand one after the other: exchanging moves weight between them.
+    value = value_of(np.concatenate([rows_baseline, rows_candidate]))
+
+    def difference(swapped: Floats) -> Floats:
+        gone = np.zeros((len(swapped), units.size))
+        gone[:, moved] = swapped
+        stayed = units - gone
+        candidate = value(np.concatenate([gone, stayed], axis=1))
+        return np.asarray(candidate - value(np.concatenate([stayed, gone], axis=1)))
+
+    return _null(
+        difference,
+        units[moved].astype(np.int64),
+        width=2 * units.size,
+        cells=units.size,
+        most_outcomes=n_resamples,
+        seed=seed,
+        n_resamples=n_resamples,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def _null(
+    difference: Value,
+    movable: Ints,
+    *,
+    width: int,
+    cells: int,
+    most_outcomes: int,
+    seed: int,
+    n_resamples: int,
+    threads: int | None,
+    progress: blocks.Progress | None = None,
+) -> Distribution:
+    """Return the distribution of a difference as a function of how many items are swapped.
+
+    Parameters
+    ----------
+    difference : callable
+        Maps numbers of swapped items, shape (outcome, type), to differences, shape (outcome,).
+    movable : ndarray of int, shape (type,)
+        Items of each type that can be swapped, ascending.
+    width : int
+        Numbers that `difference` needs for one outcome, beside those of the types.
+    cells : int
+        Counts that are drawn for one resample.
+    most_outcomes : int
+        Up to so many outcomes are enumerated.
+    """
     observed = float(difference(np.zeros((1, movable.size)))[0])
     scale = 0.0 if math.isnan(observed) else observed
     # Every type at least doubles the outcomes, and 2^20 are too many.
-    if movable.size < 20 and math.prod((movable + 1).tolist()) <= MOST_OUTCOMES:
-        outcomes = [(difference(swapped), weights) for swapped, weights in _outcomes(movable, k)]
+    if movable.size < 20 and math.prod((movable + 1).tolist()) <= most_outcomes:
+        outcomes = [
+            (difference(swapped), weights) for swapped, weights in _outcomes(movable, width)
+        ]
         differences, weights = (np.concatenate(column) for column in zip(*outcomes, strict=True))
         return Weighted.of(differences, weights, estimate=scale)
     engine = IndependentCounts(movable, fair_binomial)
@@ -112,11 +203,12 @@ def exchange(
     draws = blocks.drawn(
         block,
         width=1,
-        cells=units.size,
+        cells=cells,
         n_resamples=n_resamples,
         seed=seed,
         purpose=Purpose.EXCHANGE,
         threads=threads,
+        progress=progress,
     )
     return Replicates.of(draws[:, 0], estimate=scale)
 

@@ -7,11 +7,10 @@ import math
 import numpy as np
 
 from deadheat.errors import InferenceError
-from deadheat.resampling import blocks
-from deadheat.resampling.bootstrap import Floats, Ints, summed
-from deadheat.resampling.counts import Multinomial
-from deadheat.resampling.integer_sums import IntegerSums
-from deadheat.rng import Purpose, Stream
+from deadheat.resampling.bootstrap import bootstrap
+from deadheat.resampling.counts import checked_multiplicities
+from deadheat.resampling.functionals import Floats, Ints
+from deadheat.rng import Purpose
 
 
 def studentized_mean(
@@ -46,37 +45,36 @@ def studentized_mean(
     InferenceError
         If there are fewer than two units.
     """
-    engine = Multinomial(multiplicities)
-    n = engine.n
+    units = checked_multiplicities(multiplicities)
+    n = int(units.sum())
     if n < 2:
         raise InferenceError(
             "one unit has no standard error.", fix="A studentized mean needs two units or more."
         )
     given = np.asarray(values, dtype=np.float64)
-    if given.shape != (engine.order.size,):
+    if given.shape != units.shape:
         raise InferenceError(
-            f"values of shape {given.shape} do not fit {engine.order.size} multiplicities.",
+            f"values of shape {given.shape} do not fit {units.size} multiplicities.",
             fix="Give one value and one multiplicity for each type.",
         )
-    mean = float((given * multiplicities).sum()) / n
+    mean = float((given * units).sum()) / n
     # Squares of centred values do not cancel when the mean is far from zero.
-    centred = (given - mean)[engine.order]
-    sums = IntegerSums.of(np.stack([centred, centred**2], axis=-1), n)
+    centred = given - mean
     rounding = n * 2.0**-48 * float(np.max(centred**2))
 
-    def block(stream: Stream, rows: int) -> Floats:
-        total, squares = summed(engine, sums, stream, rows).T
+    def studentized(totals: Floats) -> Floats:
+        total, squares = totals[..., 0], totals[..., 1]
         deviation = squares / n - (total / n) ** 2
         deviation[deviation <= rounding] = np.nan
         replicates: Floats = (total / n) / np.sqrt(deviation) * math.sqrt(n - 1)
-        return replicates[:, None]
+        return replicates
 
-    return blocks.drawn(
-        block,
-        width=1,
-        cells=given.size,
+    return bootstrap(
+        np.stack([centred, centred**2], axis=-1)[:, None],
+        units,
+        studentized,
         n_resamples=n_resamples,
         seed=seed,
-        purpose=purpose,
         threads=threads,
+        purpose=purpose,
     )[:, 0]

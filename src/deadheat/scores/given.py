@@ -69,6 +69,12 @@ def given_scores(alignment: Alignment) -> Given | None:
     return Given(table=table.T, absent=absent, binary=all(is_binary(row) for row in table))
 
 
+def present_scores(alignment: Alignment) -> list[Floats]:
+    """Return the scores of each system that are there, each of a shape of its own."""
+    columns = [column for column in alignment.scores if column is not None]
+    return [column.drop_nulls().to_numpy() for column in columns]
+
+
 def with_worst(given: Given, metric: Metric) -> Floats:
     """Return the scores with the worst possible one where a score is absent.
 
@@ -100,9 +106,10 @@ def with_worst(given: Given, metric: Metric) -> Floats:
             fix="Choose --missing drop, or fill in the scores.",
         )
     table = given.table.copy(order="F")
+    worst = getattr(metric, "worst", bounds[0 if metric.greater_is_better else 1])
     for column, mask in zip(table.T, given.absent, strict=True):
         if mask is not None:
-            column[mask] = bounds[0 if metric.greater_is_better else 1]
+            column[mask] = worst
     return table
 
 

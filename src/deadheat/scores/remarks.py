@@ -23,7 +23,8 @@ def nothing_to_score(alignment: Alignment, metric: Metric) -> MetricError:
     """Return the error that says what the metric takes and which system lacks it."""
     no_scores = _without(alignment.systems, alignment.scores)
     no_outputs = _without(alignment.systems, alignment.outputs)
-    if metric.takes == "scores":
+    votes = getattr(metric, "of_outputs", False)
+    if metric.takes == "scores" or (metric.takes == "runs" and not votes):
         return MetricError(
             f"{metric.name} takes scores, and there are none for {no_scores}.",
             fix="Name the column of scores with --score, or use a metric of labels "
@@ -174,18 +175,19 @@ def undefined(
     metrics: Sequence[Metric],
     values: NDArray[np.float64],
     where: Sequence[bool],
-    right: Sequence[float],
+    right: Sequence[float] | None = None,
 ) -> tuple[Note, ...]:
     """Say for which systems the value rests on 0/0, and how many of their outputs are right."""
+    shares = [f"; {share:.0%} of its outputs equal the reference" for share in right or ()]
     return tuple(
         Note(
             code="undefined_metric",
             message=f"{metric.name} of {system} rests on a ratio 0/0 "
             f"({'undefined' if math.isnan(value) else f'the value is {value:g} by convention'}"
-            f"; {share:.0%} of its outputs equal the reference).",
+            f"{share}).",
         )
         for system, metric, value, is_undefined, share in zip(
-            systems, metrics, values, where, right, strict=True
+            systems, metrics, values, where, shares or [""] * len(systems), strict=True
         )
         if is_undefined
     )

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.errors import MetricError
 from deadheat.metrics import Metric
 from deadheat.notes import Note
 from deadheat.resampling.types import collapse
+from deadheat.scores.weighing import Weighing
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Kind = Literal["binary", "mean", "corpus"]
-
-MAX_VALUES = 1 << 28
-"""Statistics that are held at once: 2 GB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,13 +27,12 @@ class Scores:
     ----------
     systems : tuple of str
     metrics : tuple of Metric
-        One for each system, bound to the labels.
-    common : Metric
-        The same function of the outputs for every system, whichever system they came from: for
-        systems that exchange outputs.
+        One for each system, bound to the data.
+    weighing : Weighing
+        How the metrics depend on the weights of items.
     rows : ndarray, shape (item, c)
-        All that the statistics of an item depend on: the score of each system, or the codes of
-        the reference and of each output. `expanded` makes statistics of them.
+        All that the metrics depend on: scores, codes of labels, statistics or numbers.
+        `expanded` makes of them what is weighted.
     values : ndarray, shape (system,)
         The metric on the items as they are; NaN where undefined.
     per_item : ndarray, shape (item, system), or None
@@ -50,7 +47,7 @@ class Scores:
 
     systems: tuple[str, ...]
     metrics: tuple[Metric, ...]
-    common: Metric
+    weighing: Weighing
     rows: NDArray[Any]
     values: Floats
     per_item: Floats | None
@@ -65,50 +62,51 @@ class Scores:
 
     @property
     def statistics(self) -> Floats:
-        """What every item contributes, shape (item, system, k); made anew at each call."""
-        return self.expanded(self.rows)
-
-    def expanded(self, rows: NDArray[Any]) -> Floats:
-        """Return the statistics of rows like those of `rows`, shape (row, system, k).
-
-        Raises
-        ------
-        MetricError
-            If they do not fit in 2 GB.
-        """
-        if self.per_item is not None:
-            return np.stack([rows, np.ones(rows.shape)], axis=-1)
-        references, *outputs = np.asarray(rows, dtype=np.intp).T
-        width = self.metrics[0].statistics(references[:1], outputs[0][:1]).shape[1]
-        if len(rows) * len(self.metrics) * width > MAX_VALUES:
-            raise MetricError(
-                f"{self.metrics[0].name} needs {width:,} sums over {len(rows):,} kinds of items, "
-                "which do not fit in 2 GB.",
-                fix="Take the average over fewer labels (--labels), or use accuracy.",
-            )
-        made = np.empty((len(rows), len(self.metrics), width))
-        for position, (metric, codes) in enumerate(zip(self.metrics, outputs, strict=True)):
-            made[:, position] = metric.statistics(references, codes)
-        return made
+        """What is weighted of every item, shape (item, system, k); made anew at each call."""
+        return self.weighing.expanded(self.rows)
 
     def types(self) -> tuple[Floats, Ints]:
-        """Return the distinct statistics and how many items have each.
+        """Return the distinct statistics and how many items have each; see `types_together`."""
+        (statistics,), multiplicities = types_together([self])
+        return statistics, multiplicities
 
-        Types are formed with the systems in the order of their names, so that the order in which
-        they were given changes nothing but the order of the second axis.
 
-        Returns
-        -------
-        statistics : ndarray, shape (type, system, k)
-        multiplicities : ndarray of int64, shape (type,)
-        """
-        by_name = sorted(range(len(self.systems)), key=lambda position: self.systems[position])
-        # Rows are few columns and statistics many: rows are merged before they are expanded,
-        # and once more where different rows contribute the same.
-        few = collapse(self.rows)
-        wide = self.expanded(few.rows)[:, by_name]
-        merged = collapse(wide.reshape(len(wide), -1), inverse=True)
-        multiplicities = np.zeros(len(merged.rows), dtype=np.int64)
-        np.add.at(multiplicities, merged.inverse, few.multiplicities)  # type: ignore[arg-type]
-        statistics = merged.rows.reshape(-1, *wide.shape[1:])[:, np.argsort(by_name)]
-        return np.ascontiguousarray(statistics), multiplicities
+def types_together(parts: Sequence[Scores]) -> tuple[list[Floats], Ints]:
+    """Return the types of items that are scored by several metrics.
+
+    Types are formed with the systems in the order of their names, so that the order in which
+    they were given changes nothing but the order of the second axis.
+
+    Parameters
+    ----------
+    parts : sequence of Scores
+        Of the same systems on the same items.
+
+    Returns
+    -------
+    statistics : list of ndarray, shape (type, system, k)
+        What is weighted, for each of `parts`.
+    multiplicities : ndarray of int64, shape (type,)
+    """
+    systems = parts[0].systems
+    by_name = sorted(range(len(systems)), key=lambda position: systems[position])
+    rows = parts[0].rows if len(parts) == 1 else np.concatenate([p.rows for p in parts], axis=1)
+    # Rows are few columns and statistics many: rows are merged before they are expanded,
+    # and once more where different rows contribute the same.
+    few = collapse(rows)
+    ends = np.cumsum([part.rows.shape[1] for part in parts])[:-1]
+    wide = [
+        part.weighing.expanded(columns)[:, by_name]
+        for part, columns in zip(parts, np.split(few.rows, ends, axis=1), strict=True)
+    ]
+    flat = [part.reshape(len(part), -1) for part in wide]
+    merged = collapse(flat[0] if len(flat) == 1 else np.concatenate(flat, axis=1), inverse=True)
+    multiplicities = np.zeros(len(merged.rows), dtype=np.int64)
+    np.add.at(multiplicities, merged.inverse, few.multiplicities)  # type: ignore[arg-type]
+    back = np.argsort(by_name)
+    ends = np.cumsum([part.shape[1] for part in flat])[:-1]
+    statistics = [
+        np.ascontiguousarray(columns.reshape(-1, *part.shape[1:])[:, back])
+        for part, columns in zip(wide, np.split(merged.rows, ends, axis=1), strict=True)
+    ]
+    return statistics, multiplicities

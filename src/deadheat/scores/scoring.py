@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import polars as pl
@@ -14,10 +14,15 @@ from deadheat.errors import MetricError
 from deadheat.metrics import Metric
 from deadheat.metrics import metric as metric_named
 from deadheat.metrics.encoding import Codes, encoded
+from deadheat.metrics.metric import OfLabels, OfSums, OfValues, OfWeights
 from deadheat.notes import Note
 from deadheat.scores import remarks
-from deadheat.scores.given import given_scores, is_binary, not_zero_one, with_worst
+from deadheat.scores.given import given_scores, not_zero_one, with_worst
+from deadheat.scores.inputs import no_labels
+from deadheat.scores.means import means_of
 from deadheat.scores.scores import Scores
+from deadheat.scores.valued import score_values
+from deadheat.scores.weighing import OfTotals
 
 Floats = NDArray[np.float64]
 
@@ -26,6 +31,9 @@ BLOCK_VALUES = 1 << 14
 
 MAX_STATISTICS = 6_000
 """Sums that a metric may need: 2,000 labels with three each."""
+
+MAX_VALUES = 1 << 28
+"""Statistics that are held at once: 2 GB."""
 
 
 def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
@@ -50,6 +58,8 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
     MetricError
         If the metric cannot score what is there.
     """
+    if isinstance(metric, (OfValues, OfWeights)):
+        return score_values(alignment, metric)
     given = None if metric is not None and metric.takes == "labels" else given_scores(alignment)
     labels = None if metric is not None and metric.takes == "scores" else _label_columns(alignment)
     binary = given is not None and given.binary
@@ -63,9 +73,18 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
         raise remarks.nothing_to_score(alignment, metric)
     if metric.takes == "scores_or_labels" and not binary:
         raise not_zero_one(alignment, given.table)
-    metrics = (metric.bind((), np.zeros(0, dtype=bool)),) * len(alignment.systems)
+    metrics = (_of_labels(metric).bind((), np.zeros(0, dtype=bool)),) * len(alignment.systems)
     notes = () if labels is None else remarks.outputs_not_used()
     return _means(alignment, metrics, None, list(with_worst(given, metric).T), notes)
+
+
+def _of_labels(metric: Metric) -> OfLabels:
+    if not hasattr(metric, "bind"):
+        raise MetricError(
+            f"{metric.name} has no bind, which metrics of scores and labels need.",
+            fix="Let it take values, or give it one.",
+        )
+    return cast(OfLabels, metric)
 
 
 def _label_columns(alignment: Alignment) -> list[pl.Series] | None:
@@ -77,6 +96,8 @@ def _label_columns(alignment: Alignment) -> list[pl.Series] | None:
 def _scored_labels(
     alignment: Alignment, metric: Metric, columns: Sequence[pl.Series], notes: tuple[Note, ...]
 ) -> Scores:
+    if any(column.dtype == pl.Binary for column in columns):
+        raise no_labels(alignment, metric)
     if columns[0].null_count():
         raise MetricError(
             f"{columns[0].null_count():,} items have no reference.",
@@ -85,8 +106,9 @@ def _scored_labels(
     labels, (references, *outputs) = encoded(columns)
     occurring = [np.bincount(codes + 1, minlength=len(labels) + 1)[1:] > 0 for codes in outputs]
     wanted = np.bincount(references, minlength=len(labels)) > 0
-    metrics = tuple(metric.bind(labels, wanted | found) for found in occurring)
-    if metric.is_mean:
+    of_labels = _of_labels(metric)
+    metrics = tuple(of_labels.bind(labels, wanted | found) for found in occurring)
+    if metrics[0].is_mean:
         more = (
             *remarks.written_differently(alignment.systems, labels, references, outputs),
             *remarks.never_right(alignment.systems, labels, wanted, outputs),
@@ -99,15 +121,20 @@ def _scored_labels(
         _totals(bound, references, codes, len(labels))
         for bound, codes in zip(metrics, outputs, strict=True)
     ]
-    undefined = _undefined(metrics, totals)
+    values = np.array([m.value(t) for m, t in zip(metrics, totals, strict=True)], float)
+    undefined = tuple(bool(m.undefined(t)) for m, t in zip(metrics, totals, strict=True))
     foreign = [found & ~wanted for found in occurring]
     right = [float(np.mean(codes == references)) for codes in outputs]
     return Scores(
         systems=alignment.systems,
         metrics=metrics,
-        common=metric.bind(labels, None),
+        weighing=OfTotals(
+            metrics=metrics,
+            common=of_labels.bind(labels, None),
+            expand=lambda rows: _statistics(metrics, rows),
+        ),
         rows=np.stack([references, *outputs]).T,
-        values=_values(metrics, totals),
+        values=values,
         per_item=None,
         kind="corpus",
         undefined=undefined,
@@ -115,16 +142,36 @@ def _scored_labels(
             *notes,
             *remarks.written_differently(alignment.systems, labels, references, outputs),
             *remarks.only_in_outputs(alignment.systems, labels, foreign),
-            *remarks.undefined(
-                alignment.systems, metrics, _values(metrics, totals), undefined, right
-            ),
+            *remarks.undefined(alignment.systems, metrics, values, undefined, right),
         ),
     )
 
 
+def _statistics(metrics: Sequence[OfSums], rows: NDArray[Any]) -> Floats:
+    """Return the statistics of codes of (reference, output of each system), in columns.
+
+    Raises
+    ------
+    MetricError
+        If they do not fit in 2 GB.
+    """
+    references, *outputs = np.asarray(rows, dtype=np.intp).T
+    width = metrics[0].statistics(references[:1], outputs[0][:1]).shape[1]
+    if len(rows) * len(metrics) * width > MAX_VALUES:
+        raise MetricError(
+            f"{metrics[0].name} needs {width:,} sums over {len(rows):,} kinds of items, "
+            "which do not fit in 2 GB.",
+            fix="Take the average over fewer labels (--labels), or use accuracy.",
+        )
+    made = np.empty((len(rows), len(metrics), width))
+    for position, (metric, codes) in enumerate(zip(metrics, outputs, strict=True)):
+        made[:, position] = metric.statistics(references, codes)
+    return made
+
+
 def _means(
     alignment: Alignment,
-    metrics: tuple[Metric, ...],
+    metrics: tuple[OfSums, ...],
     references: NDArray[Any] | None,
     columns: Sequence[NDArray[Any]],
     notes: tuple[Note, ...],
@@ -136,21 +183,10 @@ def _means(
             block = slice(start, start + step)
             wanted = None if references is None else references[block]
             scores[block] = metric.statistics(wanted, column[block])[:, 0]
-    totals = [np.array([scores.sum(), scores.size]) for scores in per_item.T]
-    return Scores(
-        systems=alignment.systems,
-        metrics=metrics,
-        common=metrics[0],
-        rows=per_item,
-        values=_values(metrics, totals),
-        per_item=per_item,
-        kind="binary" if all(is_binary(scores) for scores in per_item.T) else "mean",
-        undefined=_undefined(metrics, totals),
-        notes=notes,
-    )
+    return means_of(alignment.systems, metrics, per_item, notes)
 
 
-def _totals(metric: Metric, references: Codes, outputs: Codes, n_labels: int) -> Floats:
+def _totals(metric: OfSums, references: Codes, outputs: Codes, n_labels: int) -> Floats:
     """Sum the statistics over the items, by the cells of the confusion table that occur."""
     side = n_labels + 1
     cells = references.astype(np.int64) * side + (outputs + 1)
@@ -169,11 +205,3 @@ def _totals(metric: Metric, references: Codes, outputs: Codes, n_labels: int) ->
         block = slice(start, start + step)
         totals += counts[block] @ metric.statistics(wanted[block], given[block])
     return totals
-
-
-def _values(metrics: Sequence[Metric], totals: Sequence[Floats]) -> Floats:
-    return np.array([metric.value(t) for metric, t in zip(metrics, totals, strict=True)], float)
-
-
-def _undefined(metrics: Sequence[Metric], totals: Sequence[Floats]) -> tuple[bool, ...]:
-    return tuple(bool(m.undefined(t)) for m, t in zip(metrics, totals, strict=True))

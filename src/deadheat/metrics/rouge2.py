@@ -1,0 +1,15 @@
+"""ROUGE-2: pairs of words shared with the best reference, mean F1 over items."""
+
+from __future__ import annotations
+
+from deadheat.metrics.metric import Settings
+from deadheat.metrics.normalization import normalizer
+from deadheat.metrics.rouge import Rouge
+
+OPTIONS = ("normalize", "normalize_map")
+"""Settings that the metric has."""
+
+
+def metric(settings: Settings) -> Rouge:
+    """Make the metric."""
+    return Rouge(name="rouge2", unit="pairs", normalize=normalizer(settings))

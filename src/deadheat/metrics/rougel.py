@@ -1,0 +1,15 @@
+"""ROUGE-L: words of the longest subsequence shared with the best reference, mean F1 over items."""
+
+from __future__ import annotations
+
+from deadheat.metrics.metric import Settings
+from deadheat.metrics.normalization import normalizer
+from deadheat.metrics.rouge import Rouge
+
+OPTIONS = ("normalize", "normalize_map")
+"""Settings that the metric has."""
+
+
+def metric(settings: Settings) -> Rouge:
+    """Make the metric."""
+    return Rouge(name="rougeL", unit="sequence", normalize=normalizer(settings))

@@ -1,0 +1,21 @@
+"""Span F1: the harmonic mean of the precision and the recall of spans."""
+
+from __future__ import annotations
+
+from deadheat.metrics.f import Parts
+from deadheat.metrics.metric import Settings
+from deadheat.metrics.span_counts import SpanRatio, span_ratio
+
+OPTIONS = ("average", "labels", "scheme", "zero_division")
+"""Settings that the metric has."""
+
+
+def metric(settings: Settings) -> SpanRatio:
+    """Make the metric; without an average the spans of all types count together.
+
+    Raises
+    ------
+    UsageError
+        If there is no such scheme of tags.
+    """
+    return span_ratio("span_f1", Parts(1.0), settings)

@@ -1,0 +1,21 @@
+"""Span precision: the share of right ones among the spans put out."""
+
+from __future__ import annotations
+
+from deadheat.metrics.metric import Settings
+from deadheat.metrics.precision import parts
+from deadheat.metrics.span_counts import SpanRatio, span_ratio
+
+OPTIONS = ("average", "labels", "scheme", "zero_division")
+"""Settings that the metric has."""
+
+
+def metric(settings: Settings) -> SpanRatio:
+    """Make the metric; without an average the spans of all types count together.
+
+    Raises
+    ------
+    UsageError
+        If there is no such scheme of tags.
+    """
+    return span_ratio("span_precision", parts, settings)
