@@ -217,6 +217,7 @@ def test_every_option_is_in_the_contract() -> None:
     """Options of `compare`, and those that metrics of this stage need besides."""
     names = {name for option in compare_command.params for name in option.opts if "-" in name}
     beyond = {"--references", "--labels", "--positive", "--zero-division", "--lower-is-better"}
+    beyond |= {"--tokenize", "--normalize", "--normalize-map", "--bins", "--ties", "--scheme"}
     assert names - beyond == set(OPTIONS)
     assert set(cli.commands) == {"compare", "score", "adjust", "verify"}
 
@@ -323,16 +324,20 @@ def test_public_names() -> None:
     assert sorted(deadheat.__all__) == [
         "Adjustment",
         "Comparison",
+        "Comparisons",
         "DeadheatError",
         "Scorecard",
+        "Scorecards",
         "Verification",
         "__version__",
         "adjust",
         "compare",
+        "per_item",
         "read",
         "save",
         "score",
         "verify",
+        "whole_set",
     ]
     assert all(getattr(deadheat, name) is not None for name in deadheat.__all__)
     assert set(deadheat.__all__) <= set(dir(deadheat))

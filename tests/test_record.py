@@ -14,7 +14,7 @@ import pytest
 import deadheat
 from calls import strict
 from deadheat.errors import DeadheatError, FormatError, UsageError
-from deadheat.metrics import metric_of
+from deadheat.metrics import metric
 from deadheat.record import MOST, TOLERANCE
 from tables import wide
 
@@ -159,7 +159,7 @@ def test_memory_is_refused(made: Callable[[], Any]) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"metric": metric_of("f1", positive="1")},
+        {"metric": metric("f1", positive="1")},
         {"metric": "f1", "positive": np.str_("1")},
         {"metric": "macro_f1", "labels": tuple(map(str, range(1_500)))},
     ],

@@ -295,10 +295,10 @@ def test_apart_accuracy_where_it_fits_all():
 
 def test_statistics_that_do_not_fit(monkeypatch):
     scores = score_items(aligned(list("aabb"), x=list("abbb")), metric("macro_f1"))
-    monkeypatch.setattr("deadheat.scores.scores.MAX_VALUES", 3 * 6 - 1)
+    monkeypatch.setattr("deadheat.scores.scoring.MAX_VALUES", 3 * 6 - 1)
     with pytest.raises(MetricError, match=r"6 sums over 3 kinds of items.*--labels"):
         scores.types()
-    monkeypatch.setattr("deadheat.scores.scores.MAX_VALUES", 3 * 6)
+    monkeypatch.setattr("deadheat.scores.scoring.MAX_VALUES", 3 * 6)
     assert scores.types()[0].shape == (3, 1, 6)
 
 

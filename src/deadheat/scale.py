@@ -103,12 +103,15 @@ def scale_for(n: int, bounds: tuple[float, float] | None, standard_error: float)
     bounds : tuple of float or None
         Range of the metric; shares, in [0, 1], are shown in points.
     standard_error : float
-        Of the difference (or value), for metrics without known bounds.
+        Of the difference (or value), for metrics without known bounds or with those of percent,
+        of which an item is no fixed share.
 
     Examples
     --------
     >>> scale_for(500, (0.0, 1.0), 0.02)
     Scale(in_points=True, decimals=1)
+    >>> scale_for(3004, (0.0, 100.0), 0.22)
+    Scale(in_points=False, decimals=2)
     >>> scale_for(80, None, 0.034)
     Scale(in_points=False, decimals=3)
     """
@@ -116,7 +119,7 @@ def scale_for(n: int, bounds: tuple[float, float] | None, standard_error: float)
     digits = min(max(math.ceil(math.log10(n)), 2), 6)
     if bounds == (0.0, 1.0):
         return Scale(in_points=True, decimals=digits - 2)
-    if bounds is not None:
+    if bounds is not None and bounds != (0.0, 100.0):
         return Scale(in_points=False, decimals=digits)
     if not math.isfinite(standard_error) or standard_error <= 1e-12:
         return Scale(in_points=False, decimals=4)

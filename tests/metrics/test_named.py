@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
 
 from deadheat import registry
 from deadheat.errors import UsageError
-from deadheat.metrics import Metric, metric, metric_of, names
+from deadheat.metrics import Metric, metric, metrics_of, names
+from deadheat.metrics.named import SHOWN
 from metrics.measured import bound
+
+LOWER = {"brier", "cer", "ece", "log_loss", "ter", "wer"}
+"""Metrics of which less is better."""
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_name_makes_a_metric_of_that_name(name):
-    made = metric(name)
+    asked = re.sub("k$", "5", name) if "@" in name or "^" in name else name
+    made = metric(asked)
     assert isinstance(made, Metric)
-    assert made.name == name
-    assert made.greater_is_better
-    assert made.signature.startswith(f"{name}|")
+    assert made.name == asked
+    assert made.greater_is_better == (name not in LOWER)
+    assert made.signature.startswith(f"{asked}|")
 
 
 def test_every_file_has_a_name():
-    assert set(registry.names("deadheat.metrics")) - {"f"} <= set(names())
+    files = set(registry.names("deadheat.metrics")) - {"f"}
+    assert {SHOWN.get(file, file) for file in files} <= set(names())
+
+
+def test_several_metrics():
+    assert metrics_of("accuracy,macro_f1") == (metric("accuracy"), metric("macro_f1"))
+    assert metrics_of(["mcc", "f2"], positive="b") == (metric("mcc"), metric("f2", positive="b"))
+    with pytest.raises(UsageError, match="named twice"):
+        metrics_of("kappa,cohen_kappa")
+    with pytest.raises(UsageError, match="tokenize"):
+        metrics_of("accuracy,mcc", tokenize="zh")
+    with pytest.raises(UsageError, match="there is no metric 'acuracy'"):
+        metrics_of("mcc,acuracy")
+    with pytest.raises(UsageError, match="no metric is named"):
+        metrics_of([])
 
 
 @pytest.mark.parametrize(
@@ -96,18 +116,18 @@ def test_direction():
 
 
 def test_choice_of_an_option():
-    assert metric_of(None) is None
-    assert metric_of("mcc") == metric("mcc")
+    assert metrics_of(None) == (None,)
+    assert metrics_of("mcc") == (metric("mcc"),)
     ready = metric("macro_f1", labels=["a"])
-    assert metric_of(ready) is ready
-    assert metric_of(None, greater_is_better=False) == metric("mean", greater_is_better=False)
+    assert metrics_of(ready)[0] is ready
+    assert metrics_of(None, greater_is_better=False) == (metric("mean", greater_is_better=False),)
     for option in ({"labels": ["a"]}, {"positive": 1}, {"zero_division": 1.0}):
         with pytest.raises(UsageError, match="without the name"):
-            metric_of(None, **option)
+            metrics_of(None, **option)
         with pytest.raises(UsageError, match="was given already made"):
-            metric_of(ready, **option)
+            metrics_of(ready, **option)
     with pytest.raises(UsageError, match="was given already made"):
-        metric_of(ready, greater_is_better=False)
+        metrics_of(ready, greater_is_better=False)
 
 
 def test_signature_states_what_changes_the_value():

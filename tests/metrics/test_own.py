@@ -203,6 +203,17 @@ def test_a_file_that_another_module_hides(folder, name):
         from_name(f"{name}:f")
 
 
+def test_a_file_that_is_installed_as_it_is(mine, monkeypatch):
+    installed = mine / "installed"
+    installed.mkdir()
+    (installed / "mine.py").write_text(MINE, encoding="utf-8")
+    monkeypatch.syspath_prepend(installed)
+    assert from_name("mine:within_one").name == "within_one"
+    (mine / "mine.py").write_text(MINE + "# changed", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"the module mine is both mine.py in the current folder"):
+        from_name("mine:within_one")
+
+
 def test_the_current_folder_hides_nothing(mine):
     from_name("mine:within_one")
     from_name("mine:mean_gap")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import pickle
+import sys
 
 import jiwer
 import numpy as np
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from deadheat.errors import ItemError
+from deadheat.errors import ItemError, UsageError
 from deadheat.metrics import cer, wer
 from deadheat.metrics.metric import OfSums, Settings
 from vectors import close, vectors
@@ -129,20 +129,6 @@ def test_no_items():
     assert made("wer").statistics([], []).shape == (0, 4)
 
 
-@pytest.mark.parametrize("name", MODULES)
-@given(pairs=pairs)
-@settings(max_examples=30)
-def test_references_prepared_once_serve_several_systems(name, pairs):
-    references, outputs = map(list, zip(*pairs, strict=True))
-    plain = made(name, "lower", "punctuation")
-    ready = plain.with_references([(reference,) for reference in references])
-    for said in (outputs, outputs[::-1]):
-        got = ready.statistics([(reference,) for reference in references], said)
-        assert np.array_equal(got, statistics(plain, references, said))
-    assert ready == plain
-    assert pickle.loads(pickle.dumps(ready)).signature == plain.signature
-
-
 @pytest.mark.parametrize("references", [("a", "b"), ()])
 def test_one_reference_only(references):
     metric = made("wer")
@@ -151,6 +137,13 @@ def test_one_reference_only(references):
         with pytest.raises(ItemError, match=f"has {len(references)} references") as caught:
             call(items)
         assert (caught.value.row, caught.value.side) == (1, "reference")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_without_rapidfuzz(monkeypatch, name):
+    monkeypatch.setitem(sys.modules, "rapidfuzz.distance", None)
+    with pytest.raises(UsageError, match=r"need rapidfuzz.*'deadheat\[text\]'"):
+        made(name).statistics([("a",)], ["a"])
 
 
 def test_empty_references_are_said():

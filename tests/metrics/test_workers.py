@@ -18,6 +18,9 @@ from deadheat.metrics.workers import spread
 AT_ONCE = 1e-9
 """Seconds of work that make another process worth it."""
 
+FIRST = [None] * 4
+"""Items of the first part of two hundred, which is done before there is another process."""
+
 CALLS = '''
 import os, sys, time
 from pathlib import Path
@@ -25,13 +28,18 @@ from pathlib import Path
 from deadheat.errors import ItemError, UsageError
 
 
+def wait(ready):
+    until = time.monotonic() + 60
+    while not ready():
+        assert time.monotonic() < until, "no other process has come"
+        time.sleep(0.005)
+
+
 def meet(items):
-    """Return who did each item; items other than None wait for a second process."""
+    """Return who did each item; where there is a folder, wait until two processes met in it."""
     for folder in filter(None, items):
         (Path(folder) / str(os.getpid())).touch()
-        until = time.monotonic() + 60
-        while len(os.listdir(folder)) < 2 and time.monotonic() < until:
-            time.sleep(0.005)
+        wait(lambda: len(os.listdir(folder)) == 2)
     return [os.getpid()] * len(items)
 
 
@@ -47,18 +55,16 @@ def die(items):
         if os.getpid() != parent:
             (Path(folder) / "died").touch()
             os._exit(3)
-        until = time.monotonic() + 60
-        while not os.listdir(folder) and time.monotonic() < until:
-            time.sleep(0.005)
+        wait(lambda: os.listdir(folder))
     return [os.getpid()] * len(items)
 
 
 def refuse(items):
     """Refuse from an item on that is marked; wait for a second process before it."""
-    meet([folder for folder, _ in items])
-    for row, (_, refused) in enumerate(items):
-        if refused:
-            raise ItemError(f"{refused} is refused.", row=row, side="reference", fix="Leave it out.")
+    meet([item and item[0] for item in items])
+    for row, item in enumerate(items):
+        if item and item[1]:
+            raise ItemError(f"{item[1]} is refused.", row=row, side="reference", fix="Skip it.")
     return [os.getpid()] * len(items)
 
 
@@ -98,14 +104,14 @@ def test_results_are_in_order_and_those_of_one_process():
 
 
 def test_others_help(calls, meeting):
-    found = spread(calls.meet, [None] + [meeting] * 200, pays=AT_ONCE, cores=2)
-    assert len(found) == 201
+    found = spread(calls.meet, FIRST + [meeting] * 200, pays=AT_ONCE, cores=2)
+    assert len(found) == 204
     assert found[0] == os.getpid()
     assert len(set(found)) == 2
 
 
 def test_what_others_print_is_kept_out(calls, meeting):
-    found = spread(calls.shout, [None] + [meeting] * 200, pays=AT_ONCE, cores=2)
+    found = spread(calls.shout, FIRST + [meeting] * 200, pays=AT_ONCE, cores=2)
     assert len(set(found)) == 2
 
 
@@ -122,9 +128,9 @@ def test_any_number_of_items(size):
 
 def test_a_part_is_done_here_when_a_process_dies(calls, meeting):
     here = os.getpid()
-    found = spread(calls.die, [None] + [(here, meeting)] * 200, pays=AT_ONCE, cores=2)
+    found = spread(calls.die, FIRST + [(here, meeting)] * 200, pays=AT_ONCE, cores=2)
     assert os.listdir(meeting) == ["died"]
-    assert found == [here] * 201
+    assert found == [here] * 204
 
 
 def test_all_is_done_here_where_no_process_can_be_started(calls, monkeypatch, tmp_path):
@@ -140,13 +146,13 @@ def test_all_is_done_here_where_the_function_is_not_found_elsewhere(calls, monke
 
 @pytest.mark.parametrize("refused", [150, 7, 199])
 def test_an_error_says_the_row_in_the_whole_list(calls, meeting, refused):
-    items = [("", None)] + [(meeting, None)] * 200
-    for row in (refused, 200):
+    items = FIRST + [(meeting, None)] * 200
+    for row in (refused, 203):
         items[row] = (meeting, f"item {row}")
     with pytest.raises(ItemError) as raised:
         spread(calls.refuse, items, pays=AT_ONCE, cores=2)
     error = raised.value
-    assert (error.row, error.side, error.fix) == (refused, "reference", "Leave it out.")
+    assert (error.row, error.side, error.fix) == (refused, "reference", "Skip it.")
     assert error.found == f"item {refused} is refused."
 
 
@@ -163,7 +169,7 @@ def test_a_failure_is_raised_as_it_is(calls):
 
 def test_no_thread_is_left(calls, meeting):
     before = threading.active_count()
-    spread(calls.meet, [None] + [meeting] * 200, pays=AT_ONCE, cores=2)
+    spread(calls.meet, FIRST + [meeting] * 200, pays=AT_ONCE, cores=2)
     assert threading.active_count() == before
 
 
@@ -173,7 +179,7 @@ from deadheat_calls import meet
 from deadheat.metrics.workers import spread
 
 print("main is run")
-found = spread(meet, [None] + [{meeting!r}] * 200, pays=1e-9, cores=2)
+found = spread(meet, [None] * 4 + [{meeting!r}] * 200, pays=1e-9, cores=2)
 print(len(set(found)), "processes")
 """
 

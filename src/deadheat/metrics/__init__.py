@@ -32,6 +32,7 @@ SUPPORT = (
     "own_source",
     "own_traits",
     "passes",
+    "prepared",
     "rankings",
     "ranks",
     "rouge",

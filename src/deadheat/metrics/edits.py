@@ -12,10 +12,11 @@ import numpy as np
 from deadheat.errors import ItemError, UsageError
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Takes, ratio
 from deadheat.metrics.normalization import Normalizer
+from deadheat.metrics.prepared import Prepared, References, prepared
 from deadheat.notes import Note
 
 Unit = Literal["words", "characters"]
-Sequences = tuple[Sequence[str], ...]
+Units = Sequence[str]
 
 _RUN = re.compile(r"\s\s+")
 
@@ -42,7 +43,7 @@ class ErrorRate(OfValues):
         space at its ends.
     normalize : Normalizer
         Applied to references and outputs first.
-    prepared : tuple, optional
+    prepared : Prepared, optional
         The references' units, where they are known already.
 
     Examples
@@ -62,7 +63,7 @@ class ErrorRate(OfValues):
     name: str
     unit: Unit
     normalize: Normalizer
-    prepared: Sequences | None = field(default=None, repr=False, compare=False)
+    prepared: Prepared[Units] | None = field(default=None, repr=False, compare=False)
     takes: ClassVar[Takes] = "texts"
 
     @property
@@ -75,7 +76,7 @@ class ErrorRate(OfValues):
         """Name, normalisation, version."""
         return f"{self.name}|{self.normalize.signature or 'norm:none'}|v:{VERSION}"
 
-    def with_references(self, references: Sequence[tuple[str, ...]]) -> Self:
+    def with_references(self, references: References) -> Self:
         """Return the metric with these references prepared, for several systems.
 
         Raises
@@ -85,7 +86,7 @@ class ErrorRate(OfValues):
         """
         return replace(self, prepared=self._prepared(references))
 
-    def statistics(self, references: Sequence[tuple[str, ...]], outputs: Sequence[str]) -> Floats:
+    def statistics(self, references: References, outputs: Sequence[str]) -> Floats:
         """Return substitutions, deletions, insertions and hits, shape (item, 4).
 
         Raises
@@ -93,7 +94,7 @@ class ErrorRate(OfValues):
         ItemError
             If an item has several references, or none.
         """
-        wanted = self._prepared(references) if self.prepared is None else self.prepared
+        wanted = self._wanted(references)
         return edit_counts(wanted, [self._units(output) for output in outputs])
 
     def value(self, totals: Floats) -> Floats:
@@ -102,10 +103,10 @@ class ErrorRate(OfValues):
         return ratio(substituted + deleted + inserted, substituted + deleted + hit)
 
     def remarks(
-        self, system: str, references: Sequence[tuple[str, ...]], outputs: Sequence[str]
+        self, system: str, references: References, outputs: Sequence[str]
     ) -> Sequence[Note]:
         """Say what empty references add, and where white space did not part words."""
-        wanted = self._prepared(references) if self.prepared is None else self.prepared
+        wanted = self._wanted(references)
         said = [self._units(output) for output in outputs]
         notes = []
         if empty := [row for row, units in enumerate(wanted) if not units]:
@@ -124,7 +125,7 @@ class ErrorRate(OfValues):
             notes.append(Note(code="words_not_parted", message=message))
         return tuple(notes)
 
-    def _prepared(self, references: Sequence[tuple[str, ...]]) -> Sequences:
+    def _prepared(self, references: References) -> Prepared[Units]:
         for row, given in enumerate(references):
             if len(given) != 1:
                 raise ItemError(
@@ -134,9 +135,12 @@ class ErrorRate(OfValues):
                     side="reference",
                     fix="Give one reference to each item.",
                 )
-        return tuple(self._units(reference) for (reference,) in references)
+        return prepared(references, self._units, self.prepared)
 
-    def _units(self, text: str) -> Sequence[str]:
+    def _wanted(self, references: References) -> list[Units]:
+        return [units for (units,) in self._prepared(references).parts]
+
+    def _units(self, text: str) -> Units:
         text = self.normalize(text)
         return words(text) if self.unit == "words" else text.strip()
 

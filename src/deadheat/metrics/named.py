@@ -140,10 +140,16 @@ def names() -> tuple[str, ...]:
     Examples
     --------
     >>> [name for name in names() if "recall" in name]
-    ['macro_recall', 'macro_span_recall', 'micro_recall', 'micro_span_recall', 'recall', \
-'recall@k', 'span_recall', 'weighted_recall', 'weighted_span_recall']
+    ['macro_recall', 'macro_span_recall', 'micro_recall', 'recall', 'recall@k', \
+'span_recall', 'weighted_recall', 'weighted_span_recall']
     """
-    averaged = (f"{a}_{name}" for a in AVERAGES if a != "binary" for name in AVERAGED)
+    averaged = (
+        f"{a}_{name}"
+        for a in AVERAGES
+        for name in AVERAGED
+        # Spans without an average are taken over all types, which is what micro says.
+        if a != "binary" and not (a == "micro" and name in SPANS)
+    )
     single = {SHOWN.get(name, name) for name in registry.names(PACKAGE)} - {"f"}
     return tuple(sorted({*single, *AVERAGED, *averaged}))
 

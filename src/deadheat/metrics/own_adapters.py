@@ -38,8 +38,8 @@ def of_function(kind: type[F], function: Function, **said: Any) -> F:
     own = traits(function, **said)
     name = own["name"]
     _refuse_parameters(name, function)
-    bounds = own["bounds"]
-    return kind(call=Call(function=function, name=name, bounds=bounds), **own)
+    call = Call(function=function, name=name, bounds=own["bounds"], undefined=kind is not PerItem)
+    return kind(call=call, **own)
 
 
 def from_sums(thing: Any, **said: Any) -> FromSums:
@@ -52,8 +52,10 @@ def from_sums(thing: Any, **said: Any) -> FromSums:
             fix="Add value(totals), or say is_mean = True where they are a score and 1.",
         )
     return FromSums(
-        extract=_method(thing, name, "statistics"),
-        worth=_method(thing, name, "value", own["bounds"]) if hasattr(thing, "value") else None,
+        extract=_method(thing, name, "statistics", undefined=False),
+        worth=_method(thing, name, "value", bounds=own["bounds"])
+        if hasattr(thing, "value")
+        else None,
         doubtful=_method(thing, name, "undefined") if hasattr(thing, "undefined") else None,
         takes=_takes(thing, name),
         is_mean=is_mean,
@@ -66,20 +68,20 @@ def from_weights(thing: Any, **said: Any) -> FromWeights:
     own = traits(thing, **said)
     name = own["name"]
     return FromWeights(
-        extract=_method(thing, name, "rows"),
+        extract=_method(thing, name, "rows", undefined=False),
         weigh=_method(thing, name, "value_of"),
         takes=_takes(thing, name),
         **own,
     )
 
 
-def _method(thing: Any, name: str, method: str, bounds: tuple[float, float] | None = None) -> Call:
+def _method(thing: Any, name: str, method: str, **more: Any) -> Call:
     function = getattr(thing, method)
     if not callable(function):
         raise UsageError(
             f"{method} of {name} is {shown(function)}.", fix=f"Make {method} a method."
         )
-    return Call(function=function, name=f"{name}.{method}", bounds=bounds)
+    return Call(function=function, name=f"{name}.{method}", **more)
 
 
 def _takes(thing: Any, name: str) -> Takes:

@@ -45,11 +45,14 @@ class Call:
         Such as "within_one" or "F1.value".
     bounds : tuple of float or None
         Least and greatest number that it may return.
+    undefined : bool
+        Whether it may return NaN.
     """
 
     function: Callable[..., Any]
     name: str
     bounds: tuple[float, float] | None = None
+    undefined: bool = True
     _alone: RLock = field(default_factory=RLock, repr=False)
 
     def __call__(self, *arguments: Any, on: str = "") -> Any:
@@ -72,10 +75,10 @@ class Call:
         except DeadheatError:
             raise
         except (Exception, SystemExit) as error:
-            raise MetricError(self._raised(error, on)) from error
+            raise MetricError(self._raised(error, on), fix=self._correct) from error
 
     def number(self, *arguments: Any, on: str = "") -> float:
-        """Call it for one number, finite or NaN.
+        """Call it for one number, finite or, where it may be, NaN.
 
         Raises
         ------
@@ -93,11 +96,11 @@ class Call:
             If it is none, is infinite or lies out of the bounds.
         """
         number = as_number(returned)
-        if number is None or math.isinf(number):
+        if number is None or math.isinf(number) or (number != number and not self.undefined):
             raise MetricError(
                 f"{self.name} returned {shown(returned)}{on and ' '}{on}, "
                 "where one finite number is needed.",
-                fix="Return a number, or float('nan') where the value is undefined.",
+                fix=f"Return a number, or {self._instead}.",
             )
         if self.bounds is not None and not _inside(number, self.bounds):
             raise MetricError(
@@ -106,6 +109,16 @@ class Call:
                 fix="Correct the function or its bounds.",
             )
         return number
+
+    @property
+    def _correct(self) -> str:
+        return f"Correct it, or {'return ' if self.undefined else ''}{self._instead}."
+
+    @property
+    def _instead(self) -> str:
+        if self.undefined:
+            return "float('nan') where the value is undefined"
+        return "leave the item out"
 
     def _raised(self, error: BaseException, on: str) -> str:
         said = " ".join(str(error).split())

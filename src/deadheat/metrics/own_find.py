@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import filecmp
 import importlib
 import importlib.util
 import inspect
 import os
 import pkgutil
 import sys
-from importlib.machinery import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -91,11 +92,20 @@ def _refuse_two(top: str, here: str) -> None:
     else:
         spec = importlib.util.find_spec(top)
         other = (spec and spec.origin) or beside.origin
-    if os.path.realpath(other) != os.path.realpath(beside.origin):
+    if not _same(other, beside):
         raise UsageError(
             f"the module {top} is both {_place(beside.origin)} in the current folder and {other}.",
             fix="Rename the file.",
         )
+
+
+def _same(other: str, beside: ModuleSpec) -> bool:
+    """Whether a file is that of the current folder, or an installed copy of it."""
+    here = str(beside.origin)
+    if os.path.realpath(other) == os.path.realpath(here):
+        return True
+    alone = beside.submodule_search_locations is None
+    return alone and os.path.isfile(other) and filecmp.cmp(other, here, shallow=False)
 
 
 def _no_module(name: str, missing: str, here: str) -> UsageError:

@@ -183,20 +183,12 @@ class PerItem(Own, OfValues):
 
     def _score(self, row: int, reference: Any, output: Any) -> float:
         try:
-            number = self.call.number(copied(reference), copied(output))
+            return self.call.number(copied(reference), copied(output))
         except ItemError:
             raise
         except MetricError as error:
             said = advised(error, Items.of([reference], [output]))
             raise ItemError(said.found, row=row, fix=said.fix) from error.__cause__
-        if math.isnan(number):
-            nan = MetricError(
-                f"{self.call.name} returned nan, and a mean needs a number for each item.",
-                fix="Return a number, or leave the item out.",
-            )
-            said = advised(nan, Items.of([reference], [output]))
-            raise ItemError(said.found, row=row, fix=said.fix)
-        return number
 
 
 def whole(weights: Floats) -> Any:

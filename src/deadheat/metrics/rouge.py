@@ -18,6 +18,7 @@ import numpy as np
 from deadheat.errors import UsageError
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Takes, ratio
 from deadheat.metrics.normalization import Normalizer
+from deadheat.metrics.prepared import Prepared, References, prepared
 from deadheat.notes import Note
 
 Unit = Literal["words", "pairs", "sequence"]
@@ -42,7 +43,7 @@ class Rouge(OfValues):
         subsequence.
     normalize : Normalizer
         Applied to references and outputs before they are parted into words.
-    prepared : tuple, optional
+    prepared : Prepared, optional
         The references' units, where they are known already.
 
     Examples
@@ -55,9 +56,7 @@ class Rouge(OfValues):
     name: str
     unit: Unit
     normalize: Normalizer
-    prepared: tuple[tuple[Counted, ...], ...] | None = field(
-        default=None, repr=False, compare=False
-    )
+    prepared: Prepared[Counted] | None = field(default=None, repr=False, compare=False)
     takes: ClassVar[Takes] = "texts"
     is_mean: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float] | None] = (0.0, 1.0)
@@ -68,13 +67,13 @@ class Rouge(OfValues):
         parts = (self.name, self.normalize.signature, f"v:{VERSION}")
         return "|".join(part for part in parts if part)
 
-    def with_references(self, references: Sequence[tuple[str, ...]]) -> Self:
+    def with_references(self, references: References) -> Self:
         """Return the metric with these references prepared, for several systems."""
-        return replace(self, prepared=self._prepared(references))
+        return replace(self, prepared=prepared(references, self._counted))
 
-    def statistics(self, references: Sequence[tuple[str, ...]], outputs: Sequence[str]) -> Floats:
+    def statistics(self, references: References, outputs: Sequence[str]) -> Floats:
         """Return the F1 of each item, and 1; shape (item, 2)."""
-        wanted = self._prepared(references) if self.prepared is None else self.prepared
+        wanted = prepared(references, self._counted, self.prepared).parts
         shared = _shared_words() if self.unit == "sequence" else _shared_units
         counts: list[tuple[int, int, int]] = []
         for output, given in zip(outputs, wanted, strict=True):
@@ -88,7 +87,7 @@ class Rouge(OfValues):
         return rows
 
     def remarks(
-        self, system: str, references: Sequence[tuple[str, ...]], outputs: Sequence[str]
+        self, system: str, references: References, outputs: Sequence[str]
     ) -> Sequence[Note]:
         """Say how many texts are not empty and yet have no word."""
         out = sum(map(self._is_wordless, outputs))
@@ -105,9 +104,6 @@ class Rouge(OfValues):
 
     def _is_wordless(self, text: str) -> bool:
         return bool(text.strip()) and not _WORD.search(self.normalize(text).lower())
-
-    def _prepared(self, references: Sequence[tuple[str, ...]]) -> tuple[tuple[Counted, ...], ...]:
-        return tuple(tuple(map(self._counted, given)) for given in references)
 
     def _counted(self, text: str) -> Counted:
         words = _WORD.findall(self.normalize(text).lower())

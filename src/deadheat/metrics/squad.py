@@ -18,6 +18,7 @@ import numpy as np
 
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Takes
 from deadheat.metrics.normalization import Normalizer
+from deadheat.metrics.prepared import Prepared, References, prepared
 
 Answer = list[str]
 
@@ -37,14 +38,14 @@ class Squad(OfValues):
         Of the words of a reference and of an output, in [0, 1].
     normalize : Normalizer
         Applied to references and outputs before the rules of SQuAD.
-    prepared : tuple, optional
+    prepared : Prepared, optional
         The references' words, where they are known already.
     """
 
     name: str
     score: Callable[[Answer, Answer], float]
     normalize: Normalizer
-    prepared: tuple[tuple[Answer, ...], ...] | None = field(default=None, repr=False, compare=False)
+    prepared: Prepared[Answer] | None = field(default=None, repr=False, compare=False)
     takes: ClassVar[Takes] = "texts"
     is_mean: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float] | None] = (0.0, 1.0)
@@ -55,21 +56,21 @@ class Squad(OfValues):
         parts = (self.name, self.normalize.signature, f"v:{VERSION}")
         return "|".join(part for part in parts if part)
 
-    def with_references(self, references: Sequence[tuple[str, ...]]) -> Self:
+    def with_references(self, references: References) -> Self:
         """Return the metric with these references prepared, for several systems."""
-        return replace(self, prepared=self._prepared(references))
+        return replace(self, prepared=prepared(references, self._words))
 
-    def statistics(self, references: Sequence[tuple[str, ...]], outputs: Sequence[str]) -> Floats:
+    def statistics(self, references: References, outputs: Sequence[str]) -> Floats:
         """Return the score of each item, and 1; shape (item, 2)."""
-        wanted = self._prepared(references) if self.prepared is None else self.prepared
+        wanted = prepared(references, self._words, self.prepared).parts
         rows = np.ones((len(outputs), 2))
         for row, (output, right) in enumerate(zip(outputs, wanted, strict=True)):
-            answer = words(self.normalize(output))
+            answer = self._words(output)
             rows[row, 0] = max(self.score(reference, answer) for reference in right)
         return rows
 
-    def _prepared(self, references: Sequence[tuple[str, ...]]) -> tuple[tuple[Answer, ...], ...]:
-        return tuple(tuple(words(self.normalize(text)) for text in given) for given in references)
+    def _words(self, text: str) -> Answer:
+        return words(self.normalize(text))
 
 
 def words(text: str) -> Answer:

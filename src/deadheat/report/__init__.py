@@ -15,7 +15,9 @@ FORMS = ("text", "json", "markdown")
 LAYOUTS = {
     "Adjustment": "adjustment",
     "Comparison": "comparison",
+    "Comparisons": "comparisons",
     "Scorecard": "scorecard",
+    "Scorecards": "scorecards",
     "Verification": "verification",
 }
 """Module of this folder that lays out each kind of result; only the one needed is loaded."""
@@ -26,7 +28,7 @@ def layout(result: Any) -> Report:
 
     Parameters
     ----------
-    result : Comparison, Scorecard, Adjustment or Verification
+    result : Comparison, Comparisons, Scorecard, Scorecards, Adjustment or Verification
 
     Raises
     ------
@@ -45,7 +47,7 @@ def render(result: Any, form: str, *, width: int = 100, color: bool = False) -> 
 
     Parameters
     ----------
-    result : Comparison, Scorecard, Adjustment or Verification
+    result : Comparison, Comparisons, Scorecard, Scorecards, Adjustment or Verification
     form : str
         One of `FORMS`.
     width : int

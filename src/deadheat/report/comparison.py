@@ -21,7 +21,7 @@ def layout(result: Comparison) -> Report:
         blocks.append(_counts(result))
     if result.difference.tests:
         blocks.append(tests_table(result.difference.tests))
-    blocks.append(_account(result))
+    blocks.append(account(result))
     blocks.extend(notes_of(result.notes))
     blocks.append(Sentence(text=result.signature, role="signature"))
     better = "greater" if result.greater_is_better else "lower"
@@ -106,7 +106,8 @@ def _counts(result: Comparison) -> Table:
     )
 
 
-def _account(result: Comparison) -> Table:
+def account(result: Comparison, which: str = "") -> Table:
+    """Lay out how a comparison was made; `which` says of which metric."""
     items, settings, options = result.items, result.settings, result.recipe.options
     draws = f"{settings.n_resamples:,}, seed {settings.seed}" if result.drawn else "none (exact)"
     dropped = "; ".join(f"{n:,} {why}" for why, n in items.dropped) or "none"
@@ -127,10 +128,10 @@ def _account(result: Comparison) -> Table:
         ("missing items or scores", options["missing"]),
         ("null outputs", f"{options['unparseable']} ({unparseable})"),
         ("rows", items.hash),
-        ("comparisons", "1, no correction"),
+        ("comparisons", f"{result.n_comparisons}, no correction"),
     ]
     for side in (result.baseline, result.candidate):
         if side.about:
             stated = ", ".join(f"{name} {value}" for name, value in side.about.items())
             rows.append((f"about {side.system}", stated))
-    return Table(title="How it was made", columns=("", "value"), rows=tuple(rows))
+    return Table(title=f"How it was made{which}", columns=("", "value"), rows=tuple(rows))

@@ -9,6 +9,18 @@ from deadheat.scorecard import Scorecard
 
 def layout(result: Scorecard) -> Report:
     """Lay out a scorecard: one row a system."""
+    return Report(
+        title=f"{result.metric} ({_better(result)})",
+        blocks=(
+            table(result),
+            *notes_of(result.notes),
+            Sentence(text=result.signature, role="signature"),
+        ),
+    )
+
+
+def table(result: Scorecard, *, titled: bool = False) -> Table:
+    """Lay out the systems; a title says which metric it is."""
     scale = result.scale
     level = f"{level_text(result.settings.confidence_level)} interval"
     # Null outputs are a matter of outputs: where there are scores only, there is nothing to count.
@@ -19,23 +31,20 @@ def layout(result: Scorecard) -> Report:
             scale.value(row.value),
             scale.ends(row.interval, signed=False),
             row.interval.method,
+            scale.size(row.standard_error),
             f"{row.n:,}",
             *((f"{row.unparseable:,}",) if counted else ()),
         )
         for row in result.systems
     )
-    columns = ("system", result.metric, level, "method", "items")
-    better = "greater" if result.greater_is_better else "lower"
-    return Report(
-        title=f"{result.metric} ({better} is better)",
-        blocks=(
-            Table(
-                title="",
-                columns=(*columns, "null outputs") if counted else columns,
-                rows=rows,
-                numeric=(result.metric, level, "items", "null outputs"),
-            ),
-            *notes_of(result.notes),
-            Sentence(text=result.signature, role="signature"),
-        ),
+    columns = ("system", result.metric, level, "method", "standard error", "items")
+    return Table(
+        title=f"{result.metric} ({_better(result)})" if titled else "",
+        columns=(*columns, "null outputs") if counted else columns,
+        rows=rows,
+        numeric=(result.metric, level, "standard error", "items", "null outputs"),
     )
+
+
+def _better(result: Scorecard) -> str:
+    return f"{'greater' if result.greater_is_better else 'lower'} is better"
