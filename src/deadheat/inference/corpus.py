@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,8 @@ from deadheat.notes import Note
 from deadheat.resampling.bootstrap import bootstrap_together
 from deadheat.rng import Purpose
 from deadheat.scores import Scores, Weighing, types_together
-from deadheat.settings import Settings
+from deadheat.settings import Alternative, Settings
+from deadheat.significance.delong import delong
 from deadheat.significance.shift import shift
 from deadheat.significance.significance import Significance
 from deadheat.significance.swap import swap
@@ -40,6 +42,8 @@ class Resampled:
 
     Attributes
     ----------
+    metric : str
+        Its name.
     weighing : Weighing
         How the metric depends on the weights of items.
     types : ndarray, shape (type, system, k)
@@ -55,6 +59,7 @@ class Resampled:
         Resamples in which the metric of some system rests on a ratio 0/0.
     """
 
+    metric: str
     weighing: Weighing
     types: Floats
     multiplicities: Ints
@@ -108,6 +113,7 @@ def _resampled(part: Scores, types: Floats, multiplicities: Ints, columns: Float
     # Marks of 0/0 stand beside the values where they can occur; NaN is one wherever it is.
     marks = np.isnan(draws).any(axis=1) | columns[:, n_systems:].any(axis=1)
     return Resampled(
+        metric=part.metrics[0].name,
         weighing=part.weighing,
         types=types,
         multiplicities=multiplicities,
@@ -165,7 +171,11 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         varies=varies(distribution, estimate),
         tests=()
         if math.isnan(estimate)
-        else companions.run(_tests(found, distribution, estimate, settings), ("swap",), settings),
+        else companions.run(
+            _tests(found, distribution, estimate, settings),
+            ("swap", *_OF_METRIC.get(found.metric, ())),
+            settings,
+        ),
         settings=settings,
         n_undefined=found.n_undefined,
         notes=remarks(found.n, found.n_undefined, distribution.n_undefined),
@@ -216,9 +226,31 @@ def _tests(
         )
         return swap(null, estimate, alternative=alternative)
 
-    return {
-        "swap": exchanged,
-        "bootstrap": lambda: companions.share(distribution, alternative),
-    } | companions.two_sided_only(
-        {"shift": lambda: shift(distribution, estimate, variant="two-sided")}, alternative
+    own = {
+        name: partial(test, found, alternative)
+        for name, test in _OF_METRIC.get(found.metric, {}).items()
+    }
+    return (
+        {
+            "swap": exchanged,
+            "bootstrap": lambda: companions.share(distribution, alternative),
+        }
+        | own
+        | companions.two_sided_only(
+            {"shift": lambda: shift(distribution, estimate, variant="two-sided")}, alternative
+        )
     )
+
+
+def _delong(found: Resampled, alternative: Alternative) -> Significance:
+    return delong(
+        found.types[:, 0, 0],
+        found.types[:, 0, 1],
+        found.types[:, 1, 1],
+        found.multiplicities,
+        alternative=alternative,
+    )
+
+
+_OF_METRIC = {"auroc": {"delong": _delong}}
+"""Tests that answer a question about one metric only."""
