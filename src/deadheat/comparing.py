@@ -21,7 +21,6 @@ from deadheat.remarks import (
     interval_notes,
     not_stated,
     range_notes,
-    units_said,
 )
 from deadheat.scale import scale_for
 from deadheat.scores import Scores
@@ -246,7 +245,6 @@ def _concluded(
         *part.evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for group in scores for note in group.notes),
-        *units_said(alignments),
         *(() if span is None else range_notes(found.difference.interval, -span, span, "the gap")),
         *interval_notes({side.system: side.interval for side in sides}),
         *found.difference.notes,

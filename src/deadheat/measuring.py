@@ -10,7 +10,7 @@ from deadheat.alignment import Alignment, Missing, Unparseable, align
 from deadheat.evaluation import Evaluation
 from deadheat.metrics import Metric
 from deadheat.readers import read
-from deadheat.scores import Scores, score_apart
+from deadheat.scores import Scores, by_units, score_apart, units_of
 
 Groups = Callable[[tuple[str, ...]], Sequence[Sequence[str]]]
 """From the systems that were read to those that are aligned with each other."""
@@ -82,7 +82,10 @@ def measured(
                 for systems in groups(evaluation.systems)
             )
         alignments = aligned[texts, runs]
-        scores = tuple(score_apart(alignments, measure))
+        scores = tuple(
+            by_units(part, units_of(alignment))
+            for part, alignment in zip(score_apart(alignments, measure), alignments, strict=True)
+        )
         found.append(Measured(evaluation=evaluation, alignments=alignments, scores=scores))
     return found
 

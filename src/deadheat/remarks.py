@@ -13,7 +13,7 @@ from deadheat.intervals.interval import Interval
 from deadheat.metrics import Metric
 from deadheat.notes import Note
 from deadheat.scale import Scale
-from deadheat.scores import score_items
+from deadheat.scores import by_units, score_items, units_of
 from deadheat.settings import Settings
 
 ABOUT = ("checkpoint", "temperature", "top_p", "max_tokens", "stop", "seed", "date")
@@ -59,20 +59,6 @@ def not_stated(about: About, pair: tuple[str, str]) -> tuple[Note, ...]:
     )
 
 
-def units_said(alignments: Sequence[Alignment]) -> tuple[Note, ...]:
-    """Warn where items may depend on each other although they are resampled one by one."""
-    if any(alignment.clusters is not None for alignment in alignments):
-        return (
-            Note(
-                code="clusters_not_resampled",
-                message="There is a column of clusters. It enters the hash of the rows, but items "
-                "are resampled one by one: where items of one cluster depend on each other, "
-                "intervals are too narrow.",
-            ),
-        )
-    return ()
-
-
 def interval_notes(intervals: Mapping[str, Interval]) -> tuple[Note, ...]:
     """Say why the interval of a system is undefined, or what it fell back to."""
     return tuple(
@@ -102,7 +88,9 @@ def discarded_pairing(
 ) -> tuple[Note, ...]:
     """Say what pairing would have given where two sides treated as independent share items."""
     automatic = replace(settings, method="auto", test="auto")
-    found = between.paired([score_items(shared, measure)], automatic)[0].difference
+    found = between.paired([by_units(score_items(shared, measure), units_of(shared))], automatic)[
+        0
+    ].difference
     same = (
         f"If row k of both sides is the same item, they share {shared.n:,} items"
         if shared.items is None

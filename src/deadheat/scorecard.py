@@ -16,7 +16,7 @@ from deadheat.measuring import Measured, measured, together
 from deadheat.metrics import Metric, metrics_of
 from deadheat.notes import Note
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
-from deadheat.remarks import interval_notes, range_notes, units_said
+from deadheat.remarks import interval_notes, range_notes
 from deadheat.rendering import Rendered, plain_dict
 from deadheat.scale import Scale, scale_for
 from deadheat.settings import Settings
@@ -274,7 +274,6 @@ def _card(
         *part.evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for scores in scored for note in scores.notes),
-        *units_said(alignments),
         *(
             note
             for row in rows

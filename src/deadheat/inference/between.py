@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.errors import MetricError
-from deadheat.inference import binary, corpus, means, single
+from deadheat.inference import binary, clustered, corpus, means, methods, single
 from deadheat.inference import unpaired as two_sets
 from deadheat.inference.result import Inference
 from deadheat.intervals.interval import Interval
@@ -47,7 +47,7 @@ def paired(parts: Sequence[Scores], settings: Settings) -> list[Between]:
     """
     corpora = _resampled(parts, settings)
     return [
-        _of_means(part, settings) if found is None else _of_corpus(found, settings)
+        _of_means(part, settings) if found is None else _of_corpus(part, found, settings)
         for part, found in zip(parts, corpora, strict=True)
     ]
 
@@ -55,21 +55,47 @@ def paired(parts: Sequence[Scores], settings: Settings) -> list[Between]:
 def _resampled(
     parts: Sequence[Scores], settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
 ) -> list[corpus.Resampled | None]:
-    """Resample the metrics of the whole set together; None for means."""
-    whole = [part for part in parts if part.kind == "corpus"]
+    """Resample together what has to be; None for means that have a way of their own."""
+    whole = [part for part in parts if _is_resampled(part, settings)]
     drawn = iter(corpus.resampled(whole, settings, purpose) if whole else ())
-    return [next(drawn) if part.kind == "corpus" else None for part in parts]
+    return [next(drawn) if _is_resampled(part, settings) else None for part in parts]
 
 
-def _of_corpus(found: corpus.Resampled, settings: Settings) -> Between:
+def _is_resampled(part: Scores, settings: Settings) -> bool:
+    """Whether values are resampled with all that is weighted, rather than scores of items."""
+    units = part.units
+    if part.kind == "corpus":
+        return True
+    if units is None:
+        return False
+    if units.kind == "cluster" and units.strata is None:
+        if settings.method == "auto":
+            return units.n >= clustered.ENOUGH
+        return settings.method not in methods.offering("clustered_mean")
+    return True
+
+
+def _of_corpus(part: Scores, found: corpus.Resampled, settings: Settings) -> Between:
     difference = corpus.paired(found, settings)
-    sides = [corpus.side(found, index, _alone(settings)) for index in (0, 1)]
+    sides = [_corpus_side(part, found, index, _alone(settings)) for index in (0, 1)]
     return Between(difference=difference, baseline=sides[0], candidate=sides[1])
+
+
+def _corpus_side(part: Scores, found: corpus.Resampled, index: int, settings: Settings) -> Interval:
+    """Return the interval of one value; 0/1 scores in clusters have Wilson's all the same."""
+    units = part.units
+    clusters = units is not None and units.kind == "cluster" and units.strata is None
+    if part.kind == "binary" and clusters and settings.method == "auto":
+        return _side(part, index, settings)
+    return corpus.side(found, index, settings)
 
 
 def _of_means(scores: Scores, settings: Settings) -> Between:
     columns = [_column(scores, index) for index in (0, 1)]
     sides = [_side(scores, index, _alone(settings)) for index in (0, 1)]
+    if scores.units is not None:
+        difference = clustered.paired(columns[1] - columns[0], scores.units, settings)
+        return Between(difference=difference, baseline=sides[0], candidate=sides[1])
     difference = (
         binary.paired(binary.counts_of(*columns), settings)
         if scores.kind == "binary"
@@ -135,7 +161,7 @@ def alone(parts: Sequence[Scores], settings: Settings) -> list[Alone]:
         _mean_alone(part, settings)
         if found is None
         else Alone(
-            interval=corpus.side(found, 0, settings),
+            interval=_corpus_side(part, found, 0, settings),
             standard_error=corpus.standard_error(found.draws[:, 0], found.values[0]),
         )
         for part, found in zip(parts, _resampled(parts, settings), strict=True)
@@ -165,6 +191,8 @@ def _column(scores: Scores, index: int) -> NDArray[np.float64]:
 
 def _side(scores: Scores, index: int, settings: Settings) -> Interval:
     column = _column(scores, index)
+    if scores.units is not None:
+        return clustered.side(column, scores.units, settings, binary=scores.kind == "binary")
     if scores.kind == "binary":
         return single.proportion(int(np.count_nonzero(column)), len(column), settings)
     return single.mean(column, settings)

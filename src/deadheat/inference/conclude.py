@@ -23,6 +23,7 @@ def conclude(
     *,
     method: str,
     why: str,
+    undefined_because: str = "",
     estimate: float,
     standard_error: float,
     n_units: int,
@@ -34,6 +35,7 @@ def conclude(
     n_undefined: int = 0,
     resolving: tuple[int, int] | None = None,
     detectable: float | None = None,
+    design_effect: float = 1.0,
     notes: tuple[Note, ...] = (),
 ) -> Inference:
     """Ask the estimator for what was wanted; one unit has no interval and no p-value.
@@ -43,7 +45,8 @@ def conclude(
     (`n_items`, both sides together where they are unpaired; by default the units).
     """
     items = n_items or n_units
-    undefined_because = NO_VALUE if math.isnan(estimate) else ""
+    if math.isnan(estimate):
+        undefined_because = NO_VALUE
     if n_units == 1:
         undefined_because = ONE_UNIT if items <= 2 else ONE_SIDE
     interval: Interval
@@ -92,6 +95,7 @@ def conclude(
         n_undefined=n_undefined,
         resolving=resolving,
         detectable=math.nan if detectable is None else detectable,
+        design_effect=design_effect,
         notes=(*said, *notes),
     )
 

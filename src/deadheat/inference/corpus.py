@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 
 from deadheat.distributions import Replicates
 from deadheat.inference import companions
+from deadheat.inference.clustered import TOO_FEW, said
 from deadheat.inference.conclude import NO_VALUE, ONE_UNIT, conclude
 from deadheat.inference.methods import from_distribution, module_for
 from deadheat.inference.result import Inference
-from deadheat.intervals.acceleration import acceleration
+from deadheat.intervals.acceleration import acceleration, pooled_acceleration
 from deadheat.intervals.interval import Interval, undefined
 from deadheat.notes import Note
 from deadheat.resampling.bootstrap import bootstrap_together
 from deadheat.rng import Purpose
-from deadheat.scores import Scores, Weighing, types_together
+from deadheat.scores import Scores, Types, Units, Weighing, types_together
 from deadheat.settings import Alternative, Settings
 from deadheat.significance.delong import delong
 from deadheat.significance.shift import shift
@@ -49,12 +50,17 @@ class Resampled:
     types : ndarray, shape (type, system, k)
         What is weighted.
     multiplicities : ndarray, shape (type,)
+    strata : ndarray, shape (type,), or None
     values : ndarray, shape (system,)
         The metric on the items as they are.
     draws : ndarray, shape (resample, system)
         The metric on each resample; NaN where undefined.
     left_out : ndarray, shape (type, system)
         The metric with one unit of each type left out.
+    units : Units or None
+        What is resampled, where it is not items drawn freely.
+    design_effects : tuple of float
+        Of the value of each system and, last, of the difference of the first two.
     n_undefined : int
         Resamples in which the metric of some system rests on a ratio 0/0.
     """
@@ -63,9 +69,12 @@ class Resampled:
     weighing: Weighing
     types: Floats
     multiplicities: Ints
+    strata: Ints | None
     values: Floats
     draws: Floats
     left_out: Floats
+    units: Units | None
+    design_effects: tuple[float, ...]
     n_undefined: int
 
     @property
@@ -84,52 +93,91 @@ def resampled(
     parts : sequence of Scores
         Of the same systems on the same items, one for each metric.
     """
-    types, multiplicities = types_together(parts)
+    types = types_together(parts)
     functionals = [
-        part.weighing.functional(statistics, multiplicities)
-        for part, statistics in zip(parts, types, strict=True)
+        part.weighing.functional(statistics, types.multiplicities)
+        for part, statistics in zip(parts, types.statistics, strict=True)
     ]
     columns = bootstrap_together(
         functionals,
-        multiplicities,
+        types.multiplicities,
         n_resamples=settings.n_resamples,
         seed=settings.seed,
         threads=settings.threads,
         purpose=purpose,
+        strata=types.strata,
         progress=settings.progress,
     )
     ends = np.cumsum([functional.shape[1] for functional in functionals])[:-1]
     return [
-        _resampled(part, statistics, multiplicities, found)
+        _resampled(part, types, statistics, found)
         for part, statistics, found in zip(
-            parts, types, np.split(columns, ends, axis=1), strict=True
+            parts, types.statistics, np.split(columns, ends, axis=1), strict=True
         )
     ]
 
 
-def _resampled(part: Scores, types: Floats, multiplicities: Ints, columns: Floats) -> Resampled:
+def _resampled(part: Scores, types: Types, statistics: Floats, columns: Floats) -> Resampled:
     n_systems = len(part.systems)
     draws = columns[:, :n_systems]
     # Marks of 0/0 stand beside the values where they can occur; NaN is one wherever it is.
     marks = np.isnan(draws).any(axis=1) | columns[:, n_systems:].any(axis=1)
+    left_out = part.weighing.left_out(statistics, types.multiplicities)
     return Resampled(
         metric=part.metrics[0].name,
         weighing=part.weighing,
-        types=types,
-        multiplicities=multiplicities,
+        types=statistics,
+        multiplicities=types.multiplicities,
+        strata=types.strata,
         values=part.values,
         draws=draws,
-        left_out=part.weighing.left_out(types, multiplicities),
+        left_out=left_out,
+        units=part.units,
+        design_effects=design_effects(part, left_out, types.multiplicities),
         n_undefined=int(np.count_nonzero(marks)),
     )
+
+
+def design_effects(part: Scores, left_out: Floats, multiplicities: Ints) -> tuple[float, ...]:
+    """Return the jackknife variance over units by that over items, for each value and a gap."""
+    if part.units is None or part.units.kind == "item" or part.items is None:
+        return (1.0,) * (len(part.systems) + 1)
+    alone = types_together([part.items])
+    by_item = part.items.weighing.left_out(alone.statistics[0], alone.multiplicities)
+    return tuple(
+        _variance(unit, multiplicities) / variance if variance > 0.0 else math.nan
+        for unit, variance in (
+            (unit, _variance(item, alone.multiplicities))
+            for unit, item in zip(_with_gap(left_out), _with_gap(by_item), strict=True)
+        )
+    )
+
+
+def _with_gap(left_out: Floats) -> list[Floats]:
+    columns = list(left_out.T)
+    return [*columns, columns[1] - columns[0] if len(columns) > 1 else columns[0]]
+
+
+def _variance(left_out: Floats, multiplicities: Ints) -> float:
+    n = float(multiplicities.sum())
+    mean = float((left_out * multiplicities).sum()) / n
+    return (n - 1.0) / n * float((multiplicities * (left_out - mean) ** 2).sum())
+
+
+def _refused(found: Resampled) -> str:
+    """Say why these units are not resampled; empty where they are."""
+    if found.units is None or found.units.kind == "item" or found.n >= TOO_FEW:
+        return ""
+    return f"{found.n} clusters are too few to be resampled (at least {TOO_FEW} are needed)"
 
 
 def side(found: Resampled, index: int, settings: Settings) -> Interval:
     """Return the interval of one system's own value."""
     method = "bca_t" if settings.method == "auto" else settings.method
     value = float(found.values[index])
-    if found.n == 1 or math.isnan(value):
-        reason = ONE_UNIT if found.n == 1 else NO_VALUE
+    refused = _refused(found)
+    if found.n == 1 or math.isnan(value) or refused:
+        reason = refused or (ONE_UNIT if found.n == 1 else NO_VALUE)
         return undefined(method, settings.confidence_level, reason)
     module_for(method, ("from_distribution",), SCORES)
     return from_distribution(
@@ -137,7 +185,7 @@ def side(found: Resampled, index: int, settings: Settings) -> Interval:
         Replicates.of(found.draws[:, index], estimate=value),
         estimate=value,
         n_units=found.n,
-        acceleration=lambda: acceleration(found.left_out[:, index], found.multiplicities),
+        acceleration=lambda: _acceleration(found, found.left_out[:, index]),
         settings=settings,
     ).interval_at(settings.confidence_level)
 
@@ -160,14 +208,16 @@ def paired(found: Resampled, settings: Settings) -> Inference:
             distribution,
             estimate=estimate,
             n_units=found.n,
-            acceleration=lambda: acceleration(left_out, found.multiplicities),
+            acceleration=lambda: _acceleration(found, left_out),
             settings=settings,
         ),
         method=method,
-        why=f"{found.n:,} items" if settings.method == "auto" else "",
+        why=_counted(found) if settings.method == "auto" else "",
+        undefined_because=_refused(found),
         estimate=estimate,
         standard_error=distribution.sd,
         n_units=found.n,
+        n_items=None if found.units is None else len(found.units.of_item),
         varies=varies(distribution, estimate),
         tests=()
         if math.isnan(estimate)
@@ -178,7 +228,27 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         ),
         settings=settings,
         n_undefined=found.n_undefined,
-        notes=remarks(found.n, found.n_undefined, distribution.n_undefined),
+        design_effect=found.design_effects[-1],
+        notes=(
+            *remarks(found.n, found.n_undefined, distribution.n_undefined),
+            *(() if found.units is None else said(found.units)),
+        ),
+    )
+
+
+def _counted(found: Resampled) -> str:
+    kind = "item" if found.units is None else found.units.kind
+    return f"{found.n:,} {kind}s"
+
+
+def _acceleration(found: Resampled, left_out: Floats) -> float:
+    if found.strata is None:
+        return acceleration(left_out, found.multiplicities)
+    within = [found.strata == stratum for stratum in range(int(found.strata.max()) + 1)]
+    sizes = [float(found.multiplicities[types].sum()) for types in within]
+    return pooled_acceleration(
+        *((1.0 - n) * left_out[types] for types, n in zip(within, sizes, strict=True)),
+        multiplicities=[found.multiplicities[types] for types in within],
     )
 
 

@@ -61,6 +61,8 @@ class Inference:
         Fewest and most items that would resolve the observed gap with 80% power.
     detectable : float
         Smallest gap that this many items resolve with 80% power; NaN where unknown.
+    design_effect : float
+        Variance over that of independent items; 1 where items are the units.
     notes : tuple of Note
         What the choice of method had to say.
     """
@@ -79,4 +81,5 @@ class Inference:
     n_undefined: int = 0
     resolving: tuple[int, int] | None = None
     detectable: float = float("nan")
+    design_effect: float = 1.0
     notes: tuple[Note, ...] = ()

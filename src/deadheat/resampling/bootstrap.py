@@ -11,6 +11,7 @@ from deadheat.resampling import blocks
 from deadheat.resampling.counts import Multinomial
 from deadheat.resampling.functionals import Floats, Functional, Ints, Sums, Value
 from deadheat.resampling.integer_sums import SINGLE
+from deadheat.resampling.stratified import Stratified
 from deadheat.rng import Purpose, Stream
 
 
@@ -81,6 +82,7 @@ def bootstrap_together(
     seed: int,
     threads: int | None = 1,
     purpose: Purpose = Purpose.BOOTSTRAP,
+    strata: Ints | None = None,
     progress: blocks.Progress | None = None,
 ) -> Floats:
     """Draw resamples of the units and compute several functionals of each.
@@ -93,13 +95,15 @@ def bootstrap_together(
         How many units are of each type.
     n_resamples, seed, threads, purpose, progress
         See `deadheat.resampling.blocks.drawn`.
+    strata : ndarray of int, shape (type,), optional
+        Stratum of each type; units are drawn within strata.
 
     Returns
     -------
     ndarray, shape (n_resamples, column)
         The columns of all functionals, in order.
     """
-    engine = Multinomial(multiplicities)
+    engine = Multinomial(multiplicities) if strata is None else Stratified(multiplicities, strata)
     prepared = [functional.prepared(engine.order, engine.n) for functional in functionals]
     single = engine.n <= SINGLE / 2
     dtype = np.result_type(*(one.dtype for one in prepared)) if single else np.dtype(np.float64)

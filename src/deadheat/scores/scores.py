@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from deadheat.metrics import Metric
 from deadheat.notes import Note
 from deadheat.resampling.types import collapse
+from deadheat.scores.units import Units
 from deadheat.scores.weighing import Weighing
 
 Floats = NDArray[np.float64]
@@ -43,6 +44,10 @@ class Scores:
     undefined : tuple of bool
         Per system: whether its value rests on 0/0.
     notes : tuple of Note
+    units : Units or None
+        What `rows` are, where they are not items drawn freely.
+    items : Scores or None
+        The scores of the items, where `rows` are clusters.
     """
 
     systems: tuple[str, ...]
@@ -54,10 +59,12 @@ class Scores:
     kind: Kind
     undefined: tuple[bool, ...]
     notes: tuple[Note, ...] = ()
+    units: Units | None = None
+    items: Scores | None = None
 
     @property
     def n(self) -> int:
-        """Number of items."""
+        """Number of rows: items, or units."""
         return len(self.rows)
 
     @property
@@ -67,46 +74,67 @@ class Scores:
 
     def types(self) -> tuple[Floats, Ints]:
         """Return the distinct statistics and how many items have each; see `types_together`."""
-        (statistics,), multiplicities = types_together([self])
-        return statistics, multiplicities
+        found = types_together([self])
+        return found.statistics[0], found.multiplicities
 
 
-def types_together(parts: Sequence[Scores]) -> tuple[list[Floats], Ints]:
-    """Return the types of items that are scored by several metrics.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Types:
+    """Kinds of units that are alike in all that is weighted.
 
-    Types are formed with the systems in the order of their names, so that the order in which
+    Attributes
+    ----------
+    statistics : list of ndarray, shape (type, system, k)
+        What is weighted, for each metric.
+    multiplicities : ndarray of int64, shape (type,)
+    strata : ndarray of int64, shape (type,), or None
+        Stratum of each type.
+    """
+
+    statistics: list[Floats]
+    multiplicities: Ints
+    strata: Ints | None
+
+
+def types_together(parts: Sequence[Scores]) -> Types:
+    """Return the types of units that are scored by several metrics.
+
+    Units of different strata are of different types. Types are formed with the systems in the order of their names, so that the order in which
     they were given changes nothing but the order of the second axis.
 
     Parameters
     ----------
     parts : sequence of Scores
-        Of the same systems on the same items.
-
-    Returns
-    -------
-    statistics : list of ndarray, shape (type, system, k)
-        What is weighted, for each of `parts`.
-    multiplicities : ndarray of int64, shape (type,)
+        Of the same systems on the same units.
     """
     systems = parts[0].systems
+    strata = None if parts[0].units is None else parts[0].units.strata
+    before = [] if strata is None else [strata[:, None].astype(np.float64)]
     by_name = sorted(range(len(systems)), key=lambda position: systems[position])
-    rows = parts[0].rows if len(parts) == 1 else np.concatenate([p.rows for p in parts], axis=1)
     # Rows are few columns and statistics many: rows are merged before they are expanded,
     # and once more where different rows contribute the same.
-    few = collapse(rows)
-    ends = np.cumsum([part.rows.shape[1] for part in parts])[:-1]
+    few = collapse(_beside([*before, *(part.rows for part in parts)]))
+    ends = np.cumsum([len(before), *(part.rows.shape[1] for part in parts)])[:-1]
+    stratum, *columns = np.split(few.rows, ends, axis=1)
     wide = [
-        part.weighing.expanded(columns)[:, by_name]
-        for part, columns in zip(parts, np.split(few.rows, ends, axis=1), strict=True)
+        part.weighing.expanded(rows)[:, by_name] for part, rows in zip(parts, columns, strict=True)
     ]
     flat = [part.reshape(len(part), -1) for part in wide]
-    merged = collapse(flat[0] if len(flat) == 1 else np.concatenate(flat, axis=1), inverse=True)
+    merged = collapse(_beside([stratum, *flat] if before else flat), inverse=True)
     multiplicities = np.zeros(len(merged.rows), dtype=np.int64)
     np.add.at(multiplicities, merged.inverse, few.multiplicities)  # type: ignore[arg-type]
     back = np.argsort(by_name)
-    ends = np.cumsum([part.shape[1] for part in flat])[:-1]
-    statistics = [
-        np.ascontiguousarray(columns.reshape(-1, *part.shape[1:])[:, back])
-        for part, columns in zip(wide, np.split(merged.rows, ends, axis=1), strict=True)
-    ]
-    return statistics, multiplicities
+    ends = np.cumsum([len(before), *(part.shape[1] for part in flat)])[:-1]
+    stratum, *columns = np.split(merged.rows, ends, axis=1)
+    return Types(
+        statistics=[
+            np.ascontiguousarray(rows.reshape(-1, *part.shape[1:])[:, back])
+            for part, rows in zip(wide, columns, strict=True)
+        ],
+        multiplicities=multiplicities,
+        strata=stratum[:, 0].astype(np.int64) if before else None,
+    )
+
+
+def _beside(columns: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    return columns[0] if len(columns) == 1 else np.concatenate(columns, axis=1)

@@ -1,0 +1,149 @@
+"""Means of items in few clusters: cluster-robust errors with Satterthwaite's t."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deadheat.inference import companions
+from deadheat.inference.conclude import conclude
+from deadheat.inference.methods import Estimator, module_for
+from deadheat.inference.result import Inference
+from deadheat.intervals import cr2, wilson
+from deadheat.intervals.cr2 import ClusteredMean, moments_of_clusters
+from deadheat.intervals.duality import by_bisection
+from deadheat.intervals.interval import Interval
+from deadheat.notes import Note
+from deadheat.resampling.signflip import signflip
+from deadheat.scores.units import Units
+from deadheat.settings import Alternative, Settings
+from deadheat.significance.cluster_t import cluster_t
+from deadheat.significance.sign_flip import sign_flip
+from deadheat.significance.significance import Significance
+
+Floats = NDArray[np.float64]
+
+ENOUGH = 30
+"""Clusters from which on they are resampled (STATISTICS.md 0.2)."""
+
+FEW = 10
+"""Fewer clusters than this and any interval is a guess."""
+
+TOO_FEW = 5
+"""Fewer clusters than this are not resampled."""
+
+LARGE = 1.0 / 3.0
+"""A cluster with a greater share of the items than this is pointed out."""
+
+
+def moments(values: Floats, units: Units) -> ClusteredMean:
+    """Return the mean of values, shape (item,), with its errors over clusters."""
+    totals = np.bincount(units.of_item, values, minlength=units.n)
+    squares = float(((values - values.mean()) ** 2).sum())
+    return moments_of_clusters(totals, units.sizes, squares=squares)
+
+
+def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
+    """Infer a mean from its per-item differences, candidate - baseline, shape (item,)."""
+    found = moments(differences, units)
+    method = cr2.METHOD if settings.method == "auto" else settings.method
+    module, _ = module_for(method, ("clustered_mean",), "the mean over few clusters")
+
+    def interval_at(
+        confidence_level: float, alternative: Alternative = settings.alternative
+    ) -> Interval:
+        made: Interval = module.clustered_mean(
+            found, confidence_level=confidence_level, alternative=alternative
+        )
+        return made
+
+    def flipped() -> Significance:
+        totals = np.bincount(units.of_item, differences, minlength=units.n)
+        null = signflip(
+            totals,
+            seed=settings.seed,
+            n_resamples=settings.n_resamples,
+            threads=settings.threads,
+        )
+        return sign_flip(null, float(totals.sum()), alternative=settings.alternative, n=units.n)
+
+    return conclude(
+        Estimator(interval_at=interval_at, p_value=lambda: by_bisection(interval_at, value=0.0)),
+        method=method,
+        why=f"{units.n} clusters" if settings.method == "auto" else "",
+        estimate=found.mean,
+        standard_error=found.standard_error,
+        n_units=units.n,
+        n_items=found.n,
+        varies=bool(found.standard_error > 0.0),
+        tests=companions.run(
+            {
+                "sign_flip": flipped,
+                "cluster_t": lambda: cluster_t(
+                    found.mean,
+                    found.standard_error,
+                    found.df,
+                    n_clusters=units.n,
+                    alternative=settings.alternative,
+                    note=found.note,
+                ),
+            },
+            ("sign_flip", "cluster_t"),
+            settings,
+        ),
+        settings=settings,
+        design_effect=found.design_effect,
+        notes=said(units, found.df),
+    )
+
+
+def side(values: Floats, units: Units, settings: Settings, *, binary: bool) -> Interval:
+    """Interval of one system's mean: Wilson on the effective sample size for 0/1 scores."""
+    found = moments(values, units)
+    if binary and settings.method in ("auto", wilson.METHOD):
+        n = found.effective
+        return wilson.one_proportion(
+            found.mean * n,
+            n,
+            confidence_level=settings.confidence_level,
+            alternative=settings.alternative,
+        )
+    method = cr2.METHOD if settings.method == "auto" else settings.method
+    module, _ = module_for(method, ("clustered_mean",), "the mean of one system over clusters")
+    made: Interval = module.clustered_mean(
+        found, confidence_level=settings.confidence_level, alternative=settings.alternative
+    )
+    return made
+
+
+def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
+    """Return what a reader should know of few or uneven clusters."""
+    notes = []
+    if units.n < ENOUGH:
+        guess = (
+            " Fewer than 10 say little about how clusters vary: read any interval with caution."
+            if units.n < FEW
+            else ""
+        )
+        freedom = "" if math.isnan(df) else f" (t with {df:.1f} degrees of freedom)"
+        notes.append(
+            Note(
+                code="few_clusters",
+                message=f"There are {units.n} clusters, too few to be resampled well{freedom}."
+                f"{guess}",
+            )
+        )
+    largest = int(units.sizes.max())
+    share = largest / float(units.sizes.sum())
+    if share > LARGE:
+        notes.append(
+            Note(
+                code="large_cluster",
+                message=f"One cluster has {largest:,} of {int(units.sizes.sum()):,} items "
+                f"({share:.0%}): it decides the result nearly alone, which the interval shows by "
+                "its width.",
+            )
+        )
+    return tuple(notes)

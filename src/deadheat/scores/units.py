@@ -1,0 +1,91 @@
+"""What is resampled: items, or clusters of them, within strata or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from deadheat.alignment import Alignment
+from deadheat.errors import AlignmentError
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Units:
+    """What is resampled.
+
+    Attributes
+    ----------
+    kind : {"item", "cluster"}
+    of_item : ndarray of int, shape (item,)
+        Unit of each item, 0 to n - 1.
+    n : int
+        Number of units.
+    strata : ndarray of int, shape (unit,), or None
+        Stratum of each unit, 0 to H - 1; None where there is one, or none.
+    """
+
+    kind: Literal["item", "cluster"]
+    of_item: Ints
+    n: int
+    strata: Ints | None = None
+
+    @property
+    def sizes(self) -> Ints:
+        """Items of each unit, shape (unit,)."""
+        return np.bincount(self.of_item, minlength=self.n)
+
+
+def units_of(alignment: Alignment) -> Units | None:
+    """Return the units of an alignment with clusters or strata; None where items are drawn freely.
+
+    Raises
+    ------
+    AlignmentError
+        If a cluster has items in several strata, or a stratum has one unit.
+    """
+    clusters, strata = alignment.clusters, alignment.strata
+    kind: Literal["item", "cluster"] = "item" if clusters is None else "cluster"
+    of_item = np.arange(alignment.n) if clusters is None else codes(clusters)
+    n = int(of_item.max()) + 1
+    of_unit = None if strata is None else _strata_of_units(strata, of_item, n, kind)
+    if kind == "cluster" and n == alignment.n:
+        # Clusters of one item each are items.
+        of_item, kind = np.arange(n), "item"
+        of_unit = None if strata is None else codes(strata)
+    if of_unit is None and kind == "item":
+        return None
+    return Units(kind=kind, of_item=of_item, n=n, strata=of_unit)
+
+
+def codes(column: pl.Series) -> Ints:
+    """Return the position of each value in the sorted list of values, shape (item,)."""
+    return (column.rank("dense") - 1).cast(pl.Int64).to_numpy()
+
+
+def _strata_of_units(strata: pl.Series, of_item: Ints, n: int, kind: str) -> Ints | None:
+    coded = codes(strata)
+    of_unit = np.zeros(n, dtype=np.int64)
+    of_unit[of_item] = coded
+    split = np.flatnonzero(of_unit[of_item] != coded)
+    if split.size:
+        raise AlignmentError(
+            f"a {kind} has items in several strata, such as {strata[int(split[0])]!r} and one more.",
+            fix="A cluster lies in one stratum; derive one of the two from the other.",
+        )
+    counts = np.bincount(of_unit)
+    if counts.size == 1:
+        return None
+    if counts.min() == 1:
+        alone = int(np.argmin(counts))
+        name = strata[int(np.flatnonzero(coded == alone)[0])]
+        raise AlignmentError(
+            f"stratum {name!r} has one {kind}, from which no variation can be seen.",
+            fix="Merge it with another stratum, leave its items out, or leave --stratum out.",
+        )
+    return of_unit
