@@ -58,12 +58,12 @@ def compare(
     NAME=PATH. The difference is always candidate - baseline.
     """
     check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
-    from deadheat.cli.progress import progress_bar
+    from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.comparing import compare as run
     from deadheat.record import save
 
-    with progress_bar() as progress:
+    with at_work() as progress:
         result = run(
             *sources,
             confidence_level=confidence,

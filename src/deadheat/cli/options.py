@@ -65,14 +65,29 @@ reading = _stacked(
         help="Column of right answers: a name, or a number from 1 where there is no header.",
     ),
     click.option("--label-map", type=Pairs(), help="Rename labels in outputs and references."),
-    click.option("--item", metavar="COL", help="Column of item ids."),
-    click.option("--system-column", metavar="COL", help="Column that names the system."),
+    click.option("--item", metavar="COL", help="Column of item ids, or COLUMN:REGEX."),
+    click.option(
+        "--system-column", metavar="COL", help="Column that names the system, or COLUMN:REGEX."
+    ),
     click.option("--system", "systems", type=Names(), help="System columns of a wide table."),
     click.option("--score", metavar="COL", help="Column of scores."),
     click.option("--output-column", metavar="COL", help="Column of outputs."),
-    click.option("--cluster", metavar="COL", help="Column of clusters; enters the row-set hash."),
-    click.option("--stratum", metavar="COL", help="Column of strata; enters the row-set hash."),
-    click.option("--run", metavar="COL", help="Column of runs; scores are averaged within items."),
+    click.option(
+        "--cluster",
+        metavar="COL",
+        help="Column of clusters, or COLUMN:REGEX; enters the row-set hash.",
+    ),
+    click.option(
+        "--stratum",
+        metavar="COL",
+        help="Column of strata, or COLUMN:REGEX; enters the row-set hash.",
+    ),
+    click.option(
+        "--run",
+        metavar="COL",
+        help="Column of runs, or COLUMN:REGEX; scores are averaged within items unless the "
+        "metric is one of runs, such as pass@5.",
+    ),
 )
 
 policies = _stacked(

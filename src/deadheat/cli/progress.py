@@ -1,16 +1,29 @@
-"""A progress bar for long work: on the terminal, after a second, and nowhere else."""
+"""What a user sees while a command works: a progress bar, and what metrics of his own print."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from threading import Lock
 from typing import Any
 
 AFTER = 1.0
 """Seconds of work before the bar appears."""
+
+
+@contextmanager
+def at_work() -> Iterator[Callable[[int, int], None] | None]:
+    """Give what is told of the progress; what is printed meanwhile is no part of the report.
+
+    A metric of one's own may print, and standard output is for the report alone.
+    """
+    if sys.stderr is None:
+        yield None
+        return
+    with redirect_stdout(sys.stderr), progress_bar() as told:
+        yield told
 
 
 @contextmanager

@@ -36,12 +36,12 @@ def score(
     Intervals of two systems that overlap say nothing about their difference: for that, compare.
     """
     check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
-    from deadheat.cli.progress import progress_bar
+    from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.record import save
     from deadheat.scorecard import score as run
 
-    with progress_bar() as progress:
+    with at_work() as progress:
         result = run(
             *sources,
             confidence_level=confidence,

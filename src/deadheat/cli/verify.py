@@ -18,9 +18,11 @@ def verify(record: str, form: str, output: str | None) -> int:
     different version with equal numbers is only a note.
     """
     check_targets({"--output": output}, [record])
+    from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.record import verify as run
 
-    result = run(record)
+    with at_work():
+        result = run(record)
     show(result, form, output)
     return 0 if result.holds else 1

@@ -76,8 +76,8 @@ class Bleu(Translation):
         missed = matched == 0.0
         halved = 100.0 / (2.0 ** np.cumsum(missed, axis=1) * total)
         precisions = np.where(missed, halved, 100.0 * matched / total)
-        logs = np.reshape(list(map(math.log, precisions.ravel().tolist())), (-1, ORDER))
-        means = [sum(row) / ORDER for row in logs.tolist()]
+        logs = (map(math.log, column) for column in precisions.T.tolist())
+        means = [sum(row) / ORDER for row in zip(*logs, strict=True)]
         excess = np.where(length < wanted, 1.0 - wanted / length, 0.0)
         scores = np.zeros(len(rows))
         scores[some] = _exp(excess.tolist()) * _exp(means)

@@ -242,7 +242,7 @@ class Settings:
     greater_is_better : bool or None
         None where it was not said.
     tokenize : str or None
-        Tokeniser of BLEU and TER, by sacrebleu's names; None for the metric's own default.
+        Tokeniser of BLEU, by sacrebleu's names; None for the metric's own default.
     normalize : tuple of str
         Steps applied to references and outputs before a text metric sees them, in this order.
     normalize_map : mapping of str to str, or None

@@ -204,7 +204,9 @@ def _made(choice: Any, settings: Settings) -> Metric:
         return _own(choice, settings)
     full = replace(settings, name=parts.name, average=parts.average, beta=parts.beta, k=parts.k)
     if not hasattr(module, "metric"):  # an entry point may offer a metric itself
-        return _own(module, full)
+        from deadheat.metrics import own
+
+        return own.adapted(module, full)
     refuse(full, getattr(module, "OPTIONS", ()))
     made: Metric = module.metric(full)
     return made

@@ -38,7 +38,7 @@ class Coded:
 
     def totals(self, order: int) -> Integers:
         """Return how many n-grams each text has, n from 1 to `order`, shape (text, n)."""
-        return np.maximum(self.lengths[:, None] - np.arange(order), 0)
+        return np.asarray(np.maximum(self.lengths[:, None] - np.arange(order), 0))
 
 
 def numbered(texts: Iterable[Sequence[str]]) -> dict[str, int]:

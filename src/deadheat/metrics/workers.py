@@ -17,7 +17,7 @@ from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import pairwise
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Condition, Thread
 from time import perf_counter
 from typing import IO, Generic, TypeVar, cast
 
@@ -28,7 +28,7 @@ R = TypeVar("R")
 Process = subprocess.Popen[bytes]
 
 PAYS = 1.0
-"""Seconds of work for each process that helps: to start, it takes a core about 0.3 s."""
+"""Seconds of work for each process that helps: to start, it takes a core about 0.25 s."""
 
 PARTS = 64
 """Parts that a list is cut into at most."""
@@ -95,7 +95,7 @@ def spread(
     threads: list[Thread] = []
     began = perf_counter()
     try:
-        while (part := work.take()) is not None:
+        while (part := work.take(wait=True)) is not None:
             work.do(part)
             if not processes:
                 left = (perf_counter() - began) * len(work.pending) / work.n_done
@@ -103,10 +103,6 @@ def spread(
                 threads = [Thread(target=_help, args=(work, each)) for each in processes]
                 for thread in threads:
                     thread.start()
-        for thread in threads:
-            thread.join()
-        while (part := work.take()) is not None:  # What a process that failed has given back.
-            work.do(part)
     finally:
         work.stop()
         for process in processes:
@@ -128,24 +124,33 @@ class _Work(Generic[T, R]):
         self.cuts = [len(items) * i // n_parts for i in range(n_parts + 1)] if n_parts else [0]
         self.parts = [items[start:stop] for start, stop in pairwise(self.cuts)]
         self.pending = list(range(n_parts))
+        self.n_taken = 0
         self.done: dict[int, list[R]] = {}
         self.errors: dict[int, DeadheatError] = {}
-        self.lock = Lock()
+        self.changed = Condition()
 
     @property
     def n_done(self) -> int:
         return len(self.done) + len(self.errors)
 
-    def take(self) -> int | None:
-        """Return the first part that nobody has; none once a part before it is an error."""
-        with self.lock:
-            if not self.pending or min(self.errors, default=len(self.parts)) < self.pending[0]:
+    def take(self, *, wait: bool = False) -> int | None:
+        """Return the first part that nobody has, None where there is none.
+
+        With `wait`, not before the parts that others have are done: one may be given back.
+        """
+        with self.changed:
+            if wait:
+                self.changed.wait_for(lambda: self._wanted() or not self.n_taken)
+            if not self._wanted():
                 return None
+            self.n_taken += 1
             return heappop(self.pending)
 
     def give_back(self, part: int) -> None:
-        with self.lock:
+        with self.changed:
+            self.n_taken -= 1
             heappush(self.pending, part)
+            self.changed.notify_all()
 
     def do(self, part: int) -> None:
         """Do a part here."""
@@ -155,15 +160,22 @@ class _Work(Generic[T, R]):
             self.keep(part, error)
 
     def keep(self, part: int, found: list[R] | DeadheatError) -> None:
-        with self.lock:
+        with self.changed:
+            self.n_taken -= 1
             if isinstance(found, DeadheatError):
                 self.errors[part] = _shifted(found, self.cuts[part])
             else:
                 self.done[part] = found
+            self.changed.notify_all()
 
     def stop(self) -> None:
-        with self.lock:
+        with self.changed:
             self.pending.clear()
+
+    def _wanted(self) -> bool:
+        """Return whether there is a part left that does not come after an error."""
+        end = min(self.errors, default=len(self.parts))
+        return bool(self.pending) and self.pending[0] < end
 
     def results(self) -> list[R]:
         if self.errors:
@@ -203,6 +215,7 @@ def _help(work: _Work[T, R], process: Process) -> None:
     given, output, part = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout), None
     try:
         _send(given, [entry for entry in sys.path if isinstance(entry, str)])
+        pickle.load(output)  # That it is ready: one that never is has taken no part.
         while (part := work.take()) is not None:
             _send(given, (work.function, work.parts[part]))
             work.keep(part, pickle.load(output))
@@ -228,6 +241,7 @@ def serve() -> None:
     received = sys.stdin.buffer
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # Whatever a module prints must not stand among the replies.
+    _send(replies, "ready")
     while True:
         try:
             function, items = pickle.load(received)
