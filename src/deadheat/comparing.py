@@ -8,6 +8,7 @@ from typing import Any
 
 from deadheat.alignment import Missing, Unparseable
 from deadheat.comparison import Comparison, Comparisons, several_metrics
+from deadheat.dependence import strata_disagree
 from deadheat.inference import between
 from deadheat.measuring import Measured, measured, together
 from deadheat.metrics import Metric, metrics_of
@@ -24,6 +25,7 @@ from deadheat.remarks import (
 )
 from deadheat.scale import scale_for
 from deadheat.scores import Scores
+from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Alternative, Settings
 from deadheat.sides import Side, account_of, chosen_pair, shared_items
 
@@ -48,6 +50,8 @@ def compare(
     test: str = "auto",
     margin: float | None = None,
     paired: bool = True,
+    strata: Strata = "fixed",
+    weighting: Weighting = "pooled",
     missing: Missing = "error",
     unparseable: Unparseable = "wrong",
     item: str | None = None,
@@ -107,6 +111,11 @@ def compare(
         Smallest difference that matters, on the metric's own scale.
     paired : bool
         False treats the two sets of items as independent, and says what that throws away.
+    strata : {"fixed", "random"}
+        Whether the claim is about these strata (items are drawn within them), or about new ones
+        (strata are drawn).
+    weighting : {"pooled", "macro"}
+        Whether every item counts alike, or every stratum.
     missing : {"error", "drop", "wrong"}
         What to do with items that a system lacks and with scores that are not finite.
     unparseable : {"wrong", "missing"}
@@ -171,6 +180,8 @@ def compare(
         groups,
         missing=missing,
         unparseable=unparseable,
+        strata=strata,
+        weighting=weighting,
     )
     inferred: dict[int, between.Between] = {}
     for positions in together(parts):
@@ -248,6 +259,7 @@ def _concluded(
         *(() if span is None else range_notes(found.difference.interval, -span, span, "the gap")),
         *interval_notes({side.system: side.interval for side in sides}),
         *found.difference.notes,
+        *(() if part.by_stratum is None else strata_disagree(part.by_stratum, used.name, pair)),
         *(() if shared is None else discarded_pairing(shared, measure, settings, scale)),
         *not_stated(about, pair),
         NOT_COVERED,
@@ -267,4 +279,5 @@ def _concluded(
         recipe=recipe,
         notes=tuple(dict.fromkeys(said)),
         n_comparisons=n_comparisons,
+        units=part.units,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
+from deadheat.dependence import Unit
 from deadheat.errors import known
 from deadheat.inference.result import Inference
 from deadheat.notes import Note
@@ -45,6 +46,8 @@ class Comparison(Rendered):
     recipe : Recipe
         What to run to get the same numbers.
     notes : tuple of Note
+    units : tuple of Unit
+        What was resampled; two where the sides are unpaired.
     n_comparisons : int
         Made in the same call, one for each metric.
     """
@@ -62,6 +65,7 @@ class Comparison(Rendered):
     settings: Settings
     recipe: Recipe
     notes: tuple[Note, ...]
+    units: tuple[Unit, ...]
     n_comparisons: int = 1
     version: str = __version__
 
@@ -82,7 +86,7 @@ class Comparison(Rendered):
         parts = {
             "metric": self.metric_signature,
             "n": self.items.n,
-            "unit": "item",
+            "unit": str(self.units[0]),
             "pairing": self.pairing,
             "difference": "candidate-baseline",
             "method": interval.method,
@@ -142,7 +146,14 @@ class Comparison(Rendered):
                     "duplicated": self.items.duplicated,
                     "dropped": [{"reason": why, "n": n} for why, n in self.items.dropped],
                 },
-                "unit": {"kind": "item", "n": self.items.n, "design_effect": 1.0},
+                "unit": {
+                    "kind": self.units[0].kind,
+                    "n": sum(unit.n for unit in self.units),
+                    "design_effect": found.design_effect,
+                    "n_strata": self.units[0].n_strata,
+                    "strata": self.units[0].strata if self.units[0].n_strata else None,
+                    "weighting": self.units[0].weighting if self.units[0].n_strata else None,
+                },
                 "pairing": self.pairing,
                 "resampling": {
                     "n_resamples": self.settings.n_resamples if self.drawn else None,

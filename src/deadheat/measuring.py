@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from deadheat.alignment import Alignment, Missing, Unparseable, align
+from deadheat.dependence import ByStratum, Unit, by_stratum, in_units
+from deadheat.errors import UsageError, known
 from deadheat.evaluation import Evaluation
 from deadheat.metrics import Metric
 from deadheat.readers import read
-from deadheat.scores import Scores, by_units, score_apart, units_of
+from deadheat.scores import Scores, score_apart
+from deadheat.scores.units import Strata, Weighting
 
 Groups = Callable[[tuple[str, ...]], Sequence[Sequence[str]]]
 """From the systems that were read to those that are aligned with each other."""
@@ -28,11 +31,17 @@ class Measured:
         One for each group of systems.
     scores : tuple of Scores
         One for each group.
+    units : tuple of Unit
+        What is resampled, for each group.
+    by_stratum : ByStratum or None
+        What each stratum shows, where there are strata and one group.
     """
 
     evaluation: Evaluation
     alignments: tuple[Alignment, ...]
     scores: tuple[Scores, ...]
+    units: tuple[Unit, ...]
+    by_stratum: ByStratum | None = None
 
 
 def measured(
@@ -43,6 +52,8 @@ def measured(
     *,
     missing: Missing,
     unparseable: Unparseable,
+    strata: Strata = "fixed",
+    weighting: Weighting = "pooled",
 ) -> list[Measured]:
     """Score systems by several metrics.
 
@@ -61,7 +72,22 @@ def measured(
         Which systems are aligned with each other.
     missing, unparseable
         See `deadheat.alignment.align`.
+    strata : {"fixed", "random"}
+        Whether strata are these, or a sample of others.
+    weighting : {"pooled", "macro"}
+        Whether every item counts alike, or every stratum.
+
+    Raises
+    ------
+    UsageError
+        If strata are to be random or averaged, and there are none.
     """
+    for option, value, choices in (
+        ("strata", strata, get_args(Strata)),
+        ("weighting", weighting, get_args(Weighting)),
+    ):
+        if value not in choices:
+            raise UsageError(f"--{option} is {value!r}.", fix=known(choices, str(value)))
     evaluations: dict[bool, Evaluation] = {}
     aligned: dict[tuple[bool, bool], tuple[Alignment, ...]] = {}
     found = []
@@ -82,11 +108,20 @@ def measured(
                 for systems in groups(evaluation.systems)
             )
         alignments = aligned[texts, runs]
-        scores = tuple(
-            by_units(part, units_of(alignment))
-            for part, alignment in zip(score_apart(alignments, measure), alignments, strict=True)
+        scored = score_apart(alignments, measure)
+        pairs = [
+            in_units(part, alignment, strata, weighting)
+            for part, alignment in zip(scored, alignments, strict=True)
+        ]
+        found.append(
+            Measured(
+                evaluation=evaluation,
+                alignments=alignments,
+                scores=tuple(scores for scores, _ in pairs),
+                units=tuple(unit for _, unit in pairs),
+                by_stratum=by_stratum(scored[0], alignments[0]) if len(alignments) == 1 else None,
+            )
         )
-        found.append(Measured(evaluation=evaluation, alignments=alignments, scores=scores))
     return found
 
 

@@ -21,6 +21,7 @@ from deadheat.notes import Note
 from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
 from deadheat.scorecard import Scorecard, Scorecards, score
+from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Alternative
 from deadheat.writing import write_whole
 
@@ -153,6 +154,8 @@ class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True):
     confidence_level: float
     n_resamples: int
     rng: int
+    strata: Strata
+    weighting: Weighting
     missing: Missing
     unparseable: Unparseable
     item: str | int | None

@@ -9,6 +9,7 @@ from typing import Any
 
 from deadheat._version import __version__
 from deadheat.alignment import Missing, Unparseable
+from deadheat.dependence import Unit
 from deadheat.errors import known
 from deadheat.inference import between
 from deadheat.intervals.interval import Interval
@@ -19,6 +20,7 @@ from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_
 from deadheat.remarks import interval_notes, range_notes
 from deadheat.rendering import Rendered, plain_dict
 from deadheat.scale import Scale, scale_for
+from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Settings
 
 SCHEMA = "deadheat/scorecard/1"
@@ -33,6 +35,8 @@ class Row:
     value: float
     standard_error: float
     interval: Interval
+    unit: Unit
+    design_effect: float
     n: int
     items_hash: str
     hash: str
@@ -72,7 +76,7 @@ class Scorecard(Rendered):
         drawn = any(row.interval.monte_carlo_error is not None for row in self.systems)
         parts = {
             "metric": self.metric_signature,
-            "unit": "item",
+            "unit": "+".join(dict.fromkeys(str(row.unit) for row in self.systems)),
             "method": "+".join(sorted({row.interval.method for row in self.systems})),
             "confidence": f"{self.settings.confidence_level:g}",
             "resamples": f"{self.settings.n_resamples}/seed:{self.settings.seed}"
@@ -101,6 +105,11 @@ class Scorecard(Rendered):
                         "value": row.value,
                         "standard_error": row.standard_error,
                         "interval": row.interval.to_dict(),
+                        "unit": {
+                            "kind": row.unit.kind,
+                            "n": row.unit.n,
+                            "design_effect": row.design_effect,
+                        },
                         "items": {
                             "n": row.n,
                             "hash": row.items_hash,
@@ -167,6 +176,8 @@ def score(
     confidence_level: float = 0.95,
     n_resamples: int = 9_999,
     rng: int = 0,
+    strata: Strata = "fixed",
+    weighting: Weighting = "pooled",
     missing: Missing = "error",
     unparseable: Unparseable = "wrong",
     item: str | None = None,
@@ -237,6 +248,8 @@ def score(
         lambda systems: [(system,) for system in systems],
         missing=missing,
         unparseable=unparseable,
+        strata=strata,
+        weighting=weighting,
     )
     found: dict[int, list[between.Alone]] = {}
     for positions in together(parts):
@@ -261,13 +274,17 @@ def _card(
             value=float(scores.values[0]),
             standard_error=alone.standard_error,
             interval=alone.interval,
+            unit=unit,
+            design_effect=alone.design_effect,
             n=alignment.n,
             items_hash=alignment.hash,
             hash=alignment.hashes[0],
             unparseable=alignment.unparseable[0],
             dropped=tuple((dropped.reason, dropped.n) for dropped in alignment.dropped),
         )
-        for alignment, scores, alone in zip(alignments, scored, found, strict=True)
+        for alignment, scores, alone, unit in zip(
+            alignments, scored, found, part.units, strict=True
+        )
     )
     bound = scored[0].metrics[0]
     said = [
@@ -281,6 +298,7 @@ def _card(
             for note in range_notes(row.interval, *bound.bounds, row.system)
         ),
         *interval_notes({row.system: row.interval for row in rows}),
+        *(note for alone in found for note in alone.notes),
     ]
     widest = max((row.interval.high - row.interval.low for row in rows), default=float("nan"))
     return Scorecard(

@@ -184,6 +184,23 @@ inference = _stacked(
     click.option("--threads", type=int, metavar="N", help="Threads; never changes a number."),
 )
 
+dependence = _stacked(
+    click.option(
+        "--strata",
+        type=click.Choice(["fixed", "random"]),
+        default="fixed",
+        show_default=True,
+        help="The claim is about these strata, or about new ones.",
+    ),
+    click.option(
+        "--weighting",
+        type=click.Choice(["pooled", "macro"]),
+        default="pooled",
+        show_default=True,
+        help="Every item counts alike, or every stratum.",
+    ),
+)
+
 output = _stacked(
     click.option(
         "--format",

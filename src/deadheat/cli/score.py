@@ -14,6 +14,7 @@ from deadheat.cli.targets import check_targets
 @click.argument("sources", nargs=-1, required=True, metavar="FILES...")
 @options.metric
 @options.inference
+@options.dependence
 @options.policies
 @options.reading
 @options.output

@@ -14,6 +14,7 @@ from deadheat.inference import binary, clustered, corpus, means, methods, single
 from deadheat.inference import unpaired as two_sets
 from deadheat.inference.result import Inference
 from deadheat.intervals.interval import Interval
+from deadheat.notes import Note
 from deadheat.rng import Purpose
 from deadheat.scores import Scores
 from deadheat.settings import Settings
@@ -34,6 +35,8 @@ class Alone:
 
     interval: Interval
     standard_error: float
+    design_effect: float = 1.0
+    notes: tuple[Note, ...] = ()
 
 
 def paired(parts: Sequence[Scores], settings: Settings) -> list[Between]:
@@ -68,7 +71,7 @@ def _is_resampled(part: Scores, settings: Settings) -> bool:
         return True
     if units is None:
         return False
-    if units.kind == "cluster" and units.strata is None:
+    if units.kind != "item" and units.strata is None:
         if settings.method == "auto":
             return units.n >= clustered.ENOUGH
         return settings.method not in methods.offering("clustered_mean")
@@ -84,7 +87,7 @@ def _of_corpus(part: Scores, found: corpus.Resampled, settings: Settings) -> Bet
 def _corpus_side(part: Scores, found: corpus.Resampled, index: int, settings: Settings) -> Interval:
     """Return the interval of one value; 0/1 scores in clusters have Wilson's all the same."""
     units = part.units
-    clusters = units is not None and units.kind == "cluster" and units.strata is None
+    clusters = units is not None and units.kind != "item" and units.strata is None
     if part.kind == "binary" and clusters and settings.method == "auto":
         return _side(part, index, settings)
     return corpus.side(found, index, settings)
@@ -163,18 +166,27 @@ def alone(parts: Sequence[Scores], settings: Settings) -> list[Alone]:
         else Alone(
             interval=_corpus_side(part, found, 0, settings),
             standard_error=corpus.standard_error(found.draws[:, 0], found.values[0]),
+            design_effect=found.design_effects[0],
+            notes=() if found.units is None else clustered.said(found.units),
         )
         for part, found in zip(parts, _resampled(parts, settings), strict=True)
     ]
 
 
 def _mean_alone(scores: Scores, settings: Settings) -> Alone:
-    column = _column(scores, 0)
+    column, units = _column(scores, 0), scores.units
+    interval = _side(scores, 0, settings)
+    if units is not None:
+        found = clustered.moments(column, units)
+        return Alone(
+            interval=interval,
+            standard_error=found.standard_error,
+            design_effect=found.design_effect,
+            notes=clustered.said(units, found.df),
+        )
     n = len(column)
-    return Alone(
-        interval=_side(scores, 0, settings),
-        standard_error=float(np.std(column, ddof=1)) / math.sqrt(n) if n > 1 else math.nan,
-    )
+    error = float(np.std(column, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+    return Alone(interval=interval, standard_error=error)
 
 
 def _alone(settings: Settings) -> Settings:

@@ -40,7 +40,7 @@ LARGE = 1.0 / 3.0
 
 def moments(values: Floats, units: Units) -> ClusteredMean:
     """Return the mean of values, shape (item,), with its errors over clusters."""
-    totals = np.bincount(units.of_item, values, minlength=units.n)
+    totals = np.bincount(units.of_item, values, minlength=units.n).astype(np.float64)
     squares = float(((values - values.mean()) ** 2).sum())
     return moments_of_clusters(totals, units.sizes, squares=squares)
 
@@ -121,9 +121,10 @@ def side(values: Floats, units: Units, settings: Settings, *, binary: bool) -> I
 def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
     """Return what a reader should know of few or uneven clusters."""
     notes = []
-    if units.n < ENOUGH:
+    words = "strata" if units.kind == "stratum" else "clusters"
+    if units.kind != "item" and units.n < ENOUGH:
         guess = (
-            " Fewer than 10 say little about how clusters vary: read any interval with caution."
+            f" Fewer than 10 say little about how {words} vary: read any interval with caution."
             if units.n < FEW
             else ""
         )
@@ -131,17 +132,17 @@ def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
         notes.append(
             Note(
                 code="few_clusters",
-                message=f"There are {units.n} clusters, too few to be resampled well{freedom}."
+                message=f"There are {units.n} {words}, too few to be resampled well{freedom}."
                 f"{guess}",
             )
         )
     largest = int(units.sizes.max())
     share = largest / float(units.sizes.sum())
-    if share > LARGE:
+    if share > LARGE and units.kind != "item":
         notes.append(
             Note(
                 code="large_cluster",
-                message=f"One cluster has {largest:,} of {int(units.sizes.sum()):,} items "
+                message=f"One {units.kind} has {largest:,} of {int(units.sizes.sum()):,} items "
                 f"({share:.0%}): it decides the result nearly alone, which the interval shows by "
                 "its width.",
             )

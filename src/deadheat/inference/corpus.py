@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -168,7 +168,8 @@ def _refused(found: Resampled) -> str:
     """Say why these units are not resampled; empty where they are."""
     if found.units is None or found.units.kind == "item" or found.n >= TOO_FEW:
         return ""
-    return f"{found.n} clusters are too few to be resampled (at least {TOO_FEW} are needed)"
+    kind = {"cluster": "clusters", "stratum": "strata"}[found.units.kind]
+    return f"{found.n} {kind} are too few to be resampled (at least {TOO_FEW} are needed)"
 
 
 def side(found: Resampled, index: int, settings: Settings) -> Interval:
@@ -223,7 +224,7 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         if math.isnan(estimate)
         else companions.run(
             _tests(found, distribution, estimate, settings),
-            ("swap", *_OF_METRIC.get(found.metric, ())),
+            ("swap", *_own_tests(found)),
             settings,
         ),
         settings=settings,
@@ -296,10 +297,7 @@ def _tests(
         )
         return swap(null, estimate, alternative=alternative)
 
-    own = {
-        name: partial(test, found, alternative)
-        for name, test in _OF_METRIC.get(found.metric, {}).items()
-    }
+    own = {name: partial(test, found, alternative) for name, test in _own_tests(found).items()}
     return (
         {
             "swap": exchanged,
@@ -310,6 +308,11 @@ def _tests(
             {"shift": lambda: shift(distribution, estimate, variant="two-sided")}, alternative
         )
     )
+
+
+def _own_tests(found: Resampled) -> dict[str, Callable[..., Significance]]:
+    """Return the tests that answer a question about this metric only, for independent items."""
+    return _OF_METRIC.get(found.metric, {}) if found.units is None else {}
 
 
 def _delong(found: Resampled, alternative: Alternative) -> Significance:

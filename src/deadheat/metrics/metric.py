@@ -164,6 +164,10 @@ class OfValues:
         """Whether a greater value is a better one."""
         return True
 
+    def statistics(self, references: Any, outputs: Any) -> Floats:
+        """Return what each item contributes, shape (item, k)."""
+        raise NotImplementedError
+
     def value(self, totals: Floats) -> Floats:
         """Return the ratio of the first statistic to the second."""
         return ratio(totals[..., 0], totals[..., 1])

@@ -116,7 +116,7 @@ def account(result: Comparison, which: str = "") -> Table:
     )
     rows = [
         ("metric", result.metric_signature),
-        ("unit of resampling", f"item ({items.n:,})"),
+        ("unit of resampling", _unit(result)),
         ("pairing", result.pairing),
         ("resamples", draws),
         (
@@ -135,3 +135,18 @@ def account(result: Comparison, which: str = "") -> Table:
             stated = ", ".join(f"{name} {value}" for name, value in side.about.items())
             rows.append((f"about {side.system}", stated))
     return Table(title=f"How it was made{which}", columns=("", "value"), rows=tuple(rows))
+
+
+def _unit(result: Comparison) -> str:
+    unit = result.units[0]
+    n = sum(unit.n for unit in result.units)
+    effect = result.difference.design_effect
+    deff = "" if unit.kind == "item" else f", design effect {effect:.2f}"
+    if unit.n_strata is None:
+        return f"{unit.kind} ({n:,}{deff})"
+    claim = "these strata" if unit.strata == "fixed" else "new strata"
+    within = "within " if unit.strata == "fixed" else "of "
+    return (
+        f"{unit.kind} ({n:,}{deff}) {within}{counted(unit.n_strata, 'strata').rstrip('s')}, "
+        f"{unit.weighting}; the claim is about {claim}"
+    )

@@ -31,7 +31,7 @@ def by_units(scores: Scores, units: Units | None) -> Scores:
         return _of_weights(scores, scores.weighing, units)
     statistics = scores.statistics
     flat = statistics.reshape(len(statistics), -1)
-    if units.kind == "cluster":
+    if units.kind != "item":
         flat = summed(flat, units)
     shape = statistics.shape[1:]
     old = scores.weighing
@@ -41,7 +41,7 @@ def by_units(scores: Scores, units: Units | None) -> Scores:
         weighing=replace(old, expand=lambda rows: np.asarray(rows, float).reshape(-1, *shape)),
         rows=flat,
         units=units,
-        items=scores if units.kind == "cluster" else None,
+        items=scores if units.kind != "item" else None,
     )
 
 

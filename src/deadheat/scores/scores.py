@@ -99,8 +99,9 @@ class Types:
 def types_together(parts: Sequence[Scores]) -> Types:
     """Return the types of units that are scored by several metrics.
 
-    Units of different strata are of different types. Types are formed with the systems in the order of their names, so that the order in which
-    they were given changes nothing but the order of the second axis.
+    Units of different strata are of different types. Types are formed with the systems in the
+    order of their names, so that the order in which they were given changes nothing but the order
+    of the second axis.
 
     Parameters
     ----------

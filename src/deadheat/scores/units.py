@@ -13,6 +13,7 @@ from deadheat.alignment import Alignment
 from deadheat.errors import AlignmentError
 
 Ints = NDArray[np.int64]
+Kind = Literal["item", "cluster", "stratum"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -21,7 +22,7 @@ class Units:
 
     Attributes
     ----------
-    kind : {"item", "cluster"}
+    kind : {"item", "cluster", "stratum"}
     of_item : ndarray of int, shape (item,)
         Unit of each item, 0 to n - 1.
     n : int
@@ -30,7 +31,7 @@ class Units:
         Stratum of each unit, 0 to H - 1; None where there is one, or none.
     """
 
-    kind: Literal["item", "cluster"]
+    kind: Kind
     of_item: Ints
     n: int
     strata: Ints | None = None
@@ -41,23 +42,35 @@ class Units:
         return np.bincount(self.of_item, minlength=self.n)
 
 
-def units_of(alignment: Alignment) -> Units | None:
+Strata = Literal["fixed", "random"]
+"""Whether a claim is about these strata, or about new ones, of which these are a sample."""
+
+Weighting = Literal["pooled", "macro"]
+"""Whether every item counts alike, or every stratum."""
+
+
+def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
     """Return the units of an alignment with clusters or strata; None where items are drawn freely.
+
+    Strata that are ``"random"`` are the units themselves.
 
     Raises
     ------
     AlignmentError
         If a cluster has items in several strata, or a stratum has one unit.
     """
-    clusters, strata = alignment.clusters, alignment.strata
-    kind: Literal["item", "cluster"] = "item" if clusters is None else "cluster"
+    clusters, column = alignment.clusters, alignment.strata
+    if strata == "random" and column is not None:
+        of_item = codes(column)
+        return Units(kind="stratum", of_item=of_item, n=int(of_item.max()) + 1)
+    kind: Kind = "item" if clusters is None else "cluster"
     of_item = np.arange(alignment.n) if clusters is None else codes(clusters)
     n = int(of_item.max()) + 1
-    of_unit = None if strata is None else _strata_of_units(strata, of_item, n, kind)
+    of_unit = None if column is None else _strata_of_units(column, of_item, n, kind)
     if kind == "cluster" and n == alignment.n:
-        # Clusters of one item each are items.
+        # Clusters of one item each are items, in the order of the items.
+        of_unit = None if of_unit is None else of_unit[of_item]
         of_item, kind = np.arange(n), "item"
-        of_unit = None if strata is None else codes(strata)
     if of_unit is None and kind == "item":
         return None
     return Units(kind=kind, of_item=of_item, n=n, strata=of_unit)
@@ -75,7 +88,7 @@ def _strata_of_units(strata: pl.Series, of_item: Ints, n: int, kind: str) -> Int
     split = np.flatnonzero(of_unit[of_item] != coded)
     if split.size:
         raise AlignmentError(
-            f"a {kind} has items in several strata, such as {strata[int(split[0])]!r} and one more.",
+            f"a {kind} has items in several strata, {strata[int(split[0])]!r} among them.",
             fix="A cluster lies in one stratum; derive one of the two from the other.",
         )
     counts = np.bincount(of_unit)
