@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from deadheat.comparing import compare
     from deadheat.comparison import Comparison, Comparisons
     from deadheat.errors import DeadheatError
+    from deadheat.leaderboard import Leaderboard, Leaderboards
     from deadheat.metrics.own import per_item, whole_set
     from deadheat.multiplicity import Adjustment, adjust
+    from deadheat.ranks import rank
     from deadheat.readers import read
     from deadheat.record import Verification, save, verify
     from deadheat.scorecard import Scorecard, Scorecards, score
@@ -22,6 +24,8 @@ __all__ = [
     "Comparison",
     "Comparisons",
     "DeadheatError",
+    "Leaderboard",
+    "Leaderboards",
     "Scorecard",
     "Scorecards",
     "Verification",
@@ -29,6 +33,7 @@ __all__ = [
     "adjust",
     "compare",
     "per_item",
+    "rank",
     "read",
     "save",
     "score",
@@ -41,12 +46,15 @@ _HOMES = {
     "Comparison": "comparison",
     "Comparisons": "comparison",
     "DeadheatError": "errors",
+    "Leaderboard": "leaderboard",
+    "Leaderboards": "leaderboard",
     "Scorecard": "scorecard",
     "Scorecards": "scorecard",
     "Verification": "record",
     "adjust": "multiplicity",
     "compare": "comparing",
     "per_item": "metrics.own",
+    "rank": "ranks",
     "read": "readers",
     "save": "record",
     "score": "scorecard",

@@ -17,7 +17,10 @@ from deadheat.alignment import Missing, Unparseable
 from deadheat.comparing import compare
 from deadheat.comparison import Comparison, Comparisons
 from deadheat.errors import FormatError, InputError, MetricError, UsageError
+from deadheat.inference.board import Correction
+from deadheat.leaderboard import Leaderboard, Leaderboards
 from deadheat.notes import Note
+from deadheat.ranks import rank
 from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
 from deadheat.scorecard import Scorecard, Scorecards, score
@@ -28,8 +31,8 @@ from deadheat.writing import write_whole
 SCHEMA = "deadheat/record/1"
 VERIFICATION = "deadheat/verification/1"
 
-Result = Comparison | Comparisons | Scorecard | Scorecards
-COMMANDS: Mapping[str, Callable[..., Result]] = {"compare": compare, "score": score}
+Result = Comparison | Comparisons | Leaderboard | Leaderboards | Scorecard | Scorecards
+COMMANDS: Mapping[str, Callable[..., Result]] = {"compare": compare, "rank": rank, "score": score}
 
 TOLERANCE = 1e-9
 """Relative; special functions may differ in their last digits between machines."""
@@ -148,9 +151,8 @@ class _Origin(msgspec.Struct, forbid_unknown_fields=True):
     path: str
 
 
-class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True):
+class _SharedOptions(msgspec.Struct, forbid_unknown_fields=True):
     metric: str | list[str] | None
-    method: str
     confidence_level: float
     n_resamples: int
     rng: int
@@ -182,6 +184,19 @@ class _ScoreOptions(msgspec.Struct, forbid_unknown_fields=True):
     threads: int | None
 
 
+class _ScoreOptions(_SharedOptions, forbid_unknown_fields=True):
+    method: str
+
+
+class _RankOptions(_SharedOptions, forbid_unknown_fields=True):
+    baseline: str | None
+    correction: Correction
+    cost: str | None
+    descriptive: bool
+    confidence_set: bool
+    arena: bool
+
+
 class _CompareOptions(_ScoreOptions, forbid_unknown_fields=True):
     baseline: str | None
     candidate: str | None
@@ -195,7 +210,7 @@ class _CompareOptions(_ScoreOptions, forbid_unknown_fields=True):
 class _Record(msgspec.Struct, forbid_unknown_fields=True):
     schema: Literal["deadheat/record/1"]
     version: str
-    command: Literal["compare", "score"]
+    command: Literal["compare", "rank", "score"]
     sources: list[_Origin]
     references: str | None
     options: msgspec.Raw
@@ -203,7 +218,7 @@ class _Record(msgspec.Struct, forbid_unknown_fields=True):
     result: dict[str, Any]
 
 
-OPTIONS = {"compare": _CompareOptions, "score": _ScoreOptions}
+OPTIONS = {"compare": _CompareOptions, "rank": _RankOptions, "score": _ScoreOptions}
 
 
 def verify(path: str | Path) -> Verification:
@@ -300,7 +315,9 @@ def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 def _part(name: str) -> str:
     """Name the part of a record that a leaf belongs to; prose and the version belong to none."""
     # One of several results is taken apart as it would be alone.
-    bare = re.sub(r"\[\d+\]", "", re.sub(r"^(comparisons|scorecards)\[\d+\]\.", "", name))
+    bare = re.sub(
+        r"\[\d+\]", "", re.sub(r"^(comparisons|leaderboards|scorecards)\[\d+\]\.", "", name)
+    )
     if bare in PROSE or bare.startswith("notes"):
         return ""
     if bare in ROWS or bare.startswith("items.") or ".items." in bare:

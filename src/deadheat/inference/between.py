@@ -173,6 +173,26 @@ def alone(parts: Sequence[Scores], settings: Settings) -> list[Alone]:
     ]
 
 
+def each(scores: Scores, settings: Settings, draws: NDArray[np.float64] | None) -> list[Interval]:
+    """Return the interval of every system's own value.
+
+    Parameters
+    ----------
+    draws : ndarray, shape (resample, system), or None
+        Values on shared resamples, for what has to be drawn.
+    """
+    alone = _alone(settings)
+    if draws is None or (scores.per_item is not None and scores.units is None):
+        return [_side(scores, at, alone) for at in range(len(scores.systems))]
+    units = scores.units
+    if scores.kind == "binary" and units is not None and units.strata is None:
+        return [_side(scores, at, alone) for at in range(len(scores.systems))]
+    return [
+        corpus.expanded(draws[:, at], float(scores.values[at]), len(scores.rows), alone)
+        for at in range(len(scores.systems))
+    ]
+
+
 def _mean_alone(scores: Scores, settings: Settings) -> Alone:
     column, units = _column(scores, 0), scores.units
     interval = _side(scores, 0, settings)

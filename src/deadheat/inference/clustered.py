@@ -45,6 +45,29 @@ def moments(values: Floats, units: Units) -> ClusteredMean:
     return moments_of_clusters(totals, units.sizes, squares=squares)
 
 
+def errors_of_pairs(scores: Floats, units: Units) -> tuple[Floats, float]:
+    """Return CR2 standard errors of all differences, shape (system, system), and their df.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (item, system)
+    units : Units
+    """
+    n, sizes = len(scores), units.sizes
+    totals = np.stack(
+        [np.bincount(units.of_item, column, minlength=units.n) for column in scores.T], axis=1
+    ).astype(np.float64)
+    found = moments_of_clusters(totals[:, 0], sizes, squares=0.0)
+    residuals = totals - np.outer(sizes, totals.sum(axis=0) / n)
+    weighted = residuals / np.sqrt(1.0 - sizes / n)[:, None]
+    products = weighted.T @ weighted / n**2
+    own = np.diag(products)
+    variances = own[:, None] + own - 2.0 * products
+    # Differences that cancel leave rounding behind.
+    variances[variances <= 1e-13 * np.maximum(own[:, None], own)] = 0.0
+    return np.sqrt(variances), found.df
+
+
 def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
     """Infer a mean from its per-item differences, candidate - baseline, shape (item,)."""
     found = moments(differences, units)

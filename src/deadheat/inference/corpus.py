@@ -84,7 +84,11 @@ class Resampled:
 
 
 def resampled(
-    parts: Sequence[Scores], settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
+    parts: Sequence[Scores],
+    settings: Settings,
+    purpose: Purpose = Purpose.BOOTSTRAP,
+    *,
+    left_out: bool = True,
 ) -> list[Resampled]:
     """Draw resamples of items and score every system on each, by every metric alike.
 
@@ -92,6 +96,10 @@ def resampled(
     ----------
     parts : sequence of Scores
         Of the same systems on the same items, one for each metric.
+    settings, purpose
+        Of the draws.
+    left_out : bool
+        Whether leave-one-out values are wanted too.
     """
     types = types_together(parts)
     functionals = [
@@ -110,19 +118,24 @@ def resampled(
     )
     ends = np.cumsum([functional.shape[1] for functional in functionals])[:-1]
     return [
-        _resampled(part, types, statistics, found)
+        _resampled(part, types, statistics, found, left_out)
         for part, statistics, found in zip(
             parts, types.statistics, np.split(columns, ends, axis=1), strict=True
         )
     ]
 
 
-def _resampled(part: Scores, types: Types, statistics: Floats, columns: Floats) -> Resampled:
+def _resampled(
+    part: Scores, types: Types, statistics: Floats, columns: Floats, wanted: bool
+) -> Resampled:
     n_systems = len(part.systems)
     draws = columns[:, :n_systems]
     # Marks of 0/0 stand beside the values where they can occur; NaN is one wherever it is.
     marks = np.isnan(draws).any(axis=1) | columns[:, n_systems:].any(axis=1)
-    left_out = part.weighing.left_out(statistics, types.multiplicities)
+    shape = (len(statistics) if wanted else 0, n_systems)
+    left_out = (
+        part.weighing.left_out(statistics, types.multiplicities) if wanted else np.empty(shape)
+    )
     return Resampled(
         metric=part.metrics[0].name,
         weighing=part.weighing,
@@ -133,7 +146,9 @@ def _resampled(part: Scores, types: Types, statistics: Floats, columns: Floats) 
         draws=draws,
         left_out=left_out,
         units=part.units,
-        design_effects=design_effects(part, left_out, types.multiplicities),
+        design_effects=design_effects(part, left_out, types.multiplicities)
+        if wanted
+        else (math.nan,) * (n_systems + 1),
         n_undefined=int(np.count_nonzero(marks)),
     )
 
@@ -164,7 +179,7 @@ def _variance(left_out: Floats, multiplicities: Ints) -> float:
     return (n - 1.0) / n * float((multiplicities * (left_out - mean) ** 2).sum())
 
 
-def _refused(found: Resampled) -> str:
+def refused(found: Resampled) -> str:
     """Say why these units are not resampled; empty where they are."""
     if found.units is None or found.units.kind == "item" or found.n >= TOO_FEW:
         return ""
@@ -176,9 +191,9 @@ def side(found: Resampled, index: int, settings: Settings) -> Interval:
     """Return the interval of one system's own value."""
     method = "bca_t" if settings.method == "auto" else settings.method
     value = float(found.values[index])
-    refused = _refused(found)
-    if found.n == 1 or math.isnan(value) or refused:
-        reason = refused or (ONE_UNIT if found.n == 1 else NO_VALUE)
+    why = refused(found)
+    if found.n == 1 or math.isnan(value) or why:
+        reason = why or (ONE_UNIT if found.n == 1 else NO_VALUE)
         return undefined(method, settings.confidence_level, reason)
     module_for(method, ("from_distribution",), SCORES)
     return from_distribution(
@@ -187,6 +202,21 @@ def side(found: Resampled, index: int, settings: Settings) -> Interval:
         estimate=value,
         n_units=found.n,
         acceleration=lambda: _acceleration(found, found.left_out[:, index]),
+        settings=settings,
+    ).interval_at(settings.confidence_level)
+
+
+def expanded(draws: Floats, value: float, n_units: int, settings: Settings) -> Interval:
+    """Return the t-expanded percentile interval of one system among many.
+
+    Leaving out each unit of every system in turn, as BCa wants, costs more than all draws.
+    """
+    return from_distribution(
+        "expanded",
+        Replicates.of(draws, estimate=value),
+        estimate=value,
+        n_units=n_units,
+        acceleration=lambda: 0.0,
         settings=settings,
     ).interval_at(settings.confidence_level)
 
@@ -214,7 +244,7 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         ),
         method=method,
         why=_counted(found) if settings.method == "auto" else "",
-        undefined_because=_refused(found),
+        undefined_because=refused(found),
         estimate=estimate,
         standard_error=distribution.sd,
         n_units=found.n,

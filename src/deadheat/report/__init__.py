@@ -16,6 +16,8 @@ LAYOUTS = {
     "Adjustment": "adjustment",
     "Comparison": "comparison",
     "Comparisons": "comparisons",
+    "Leaderboard": "leaderboard",
+    "Leaderboards": "leaderboards",
     "Scorecard": "scorecard",
     "Scorecards": "scorecards",
     "Verification": "verification",

@@ -1,0 +1,425 @@
+"""Many systems from one set of resamples: pairs, ranks and bands that hold together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from deadheat.errors import InferenceError, MetricError, UsageError, known
+from deadheat.inference import clustered, corpus
+from deadheat.intervals import tango
+from deadheat.notes import Note
+from deadheat.ranking.best import against_best
+from deadheat.ranking.draws import Draws
+from deadheat.ranking.letters import letters
+from deadheat.ranking.max_t import MaxT, max_t
+from deadheat.ranking.pairs import against, all_pairs, symmetric
+from deadheat.ranking.ranks import (
+    best_first,
+    point_ranks,
+    rank_sets,
+    rank_sets_of_intervals,
+)
+from deadheat.resampling.bootstrap import bootstrap_together
+from deadheat.resampling.functionals import Sums
+from deadheat.resampling.types import collapse
+from deadheat.scores import Scores
+from deadheat.settings import Settings
+from deadheat.significance.mcnemar import mcnemar
+from deadheat.significance.multiplicity import adjust
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+Correction = Literal["max-t", "holm", "bh", "none"]
+"""How p-values and intervals of pairs allow for their number."""
+
+FEW_DISCORDANT = 10
+"""Fewer discordant items than this and a pair is judged by its counts (STATISTICS.md 6.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pairs:
+    """Differences of pairs of systems, second - first.
+
+    Attributes
+    ----------
+    members : ndarray of int, shape (pair, 2)
+    differences, standard_errors, low, high, p_values, adjusted : ndarray, shape (pair,)
+        Intervals and `adjusted` allow for the number of pairs as the correction says.
+    by_counts : ndarray of bool, shape (pair,)
+        Pairs of 0/1 systems with few discordant items, by Tango's interval and McNemar's test.
+    """
+
+    members: Ints
+    differences: Floats
+    standard_errors: Floats
+    low: Floats
+    high: Floats
+    p_values: Floats
+    adjusted: Floats
+    by_counts: Flags
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Board:
+    """Systems in order, with what is known of the order.
+
+    Attributes
+    ----------
+    order : ndarray of int, shape (system,)
+        From best to worst.
+    ranks, lowest, highest : ndarray of int, shape (system,)
+        Rank by value, and the ranks that it may have, simultaneously.
+    bands : tuple of str
+        Letters: systems that share one are not put in order by these items.
+    top, best : ndarray of bool, shape (system,)
+        The band at the top (Hsu), and the systems that may have rank 1.
+    pairs : Pairs
+    draws : ndarray, shape (resample, system), or None
+        Values on the shared resamples, where they were drawn.
+    letters_by : str
+        How the letters were found.
+    critical_value : float
+        Of the simultaneous intervals of all pairs.
+    notes : tuple of Note
+    """
+
+    order: Ints
+    ranks: Ints
+    lowest: Ints
+    highest: Ints
+    bands: tuple[str, ...]
+    top: Flags
+    best: Flags
+    pairs: Pairs
+    draws: Floats | None
+    letters_by: str
+    critical_value: float
+    notes: tuple[Note, ...]
+
+
+def board(
+    scores: Scores,
+    settings: Settings,
+    *,
+    correction: Correction = "max-t",
+    baseline: int | None = None,
+) -> Board:
+    """Rank all systems of `scores`.
+
+    Parameters
+    ----------
+    scores : Scores
+    settings : Settings
+    correction : {"max-t", "holm", "bh", "none"}
+        Of the p-values and intervals of pairs. Ranks and bands are always simultaneous.
+    baseline : int, optional
+        The pairs are those with this system; all pairs otherwise.
+
+    Raises
+    ------
+    MetricError
+        If the metric of a system is undefined.
+    UsageError
+        If there is no such correction.
+    """
+    if correction not in get_args(Correction):
+        names = get_args(Correction)
+        raise UsageError(f"the correction is {correction!r}.", fix=known(names, correction))
+    _check_defined(scores)
+    n_systems = len(scores.systems)
+    family = all_pairs(n_systems) if baseline is None else against(baseline, n_systems)
+    if _few_clusters(scores):
+        return _of_clusters(scores, family, settings, correction)
+    values, notes = drawn_values(scores, settings)
+    draws = Draws.of(scores.values, values)
+    return _of_draws(scores, draws, values, family, settings, correction, notes)
+
+
+def _check_defined(scores: Scores) -> None:
+    undefined = [
+        system
+        for system, value in zip(scores.systems, scores.values, strict=True)
+        if math.isnan(value)
+    ]
+    if undefined:
+        raise MetricError(
+            f"{scores.metrics[0].name} is undefined for {', '.join(undefined[:8])}.",
+            fix="Leave these systems out (--system), or choose another metric.",
+        )
+
+
+def _few_clusters(scores: Scores) -> bool:
+    units = scores.units
+    return (
+        units is not None
+        and units.kind != "item"
+        and scores.per_item is not None
+        and units.n < clustered.ENOUGH
+    )
+
+
+def drawn_values(scores: Scores, settings: Settings) -> tuple[Floats, tuple[Note, ...]]:
+    """Return the value of every system on shared resamples, shape (resample, system)."""
+    if scores.per_item is not None and scores.units is None:
+        return _drawn_means(scores, settings), ()
+    (found,) = corpus.resampled([scores], settings, left_out=False)
+    refused = corpus.refused(found)
+    if refused:
+        raise InferenceError(refused + ".", fix="Rank by a mean, or leave --cluster out.")
+    kept = ~np.isnan(found.draws).any(axis=1)
+    notes = corpus.remarks(found.n, found.n_undefined, int(np.count_nonzero(~kept)))
+    return found.draws[kept], notes
+
+
+def _drawn_means(scores: Scores, settings: Settings) -> Floats:
+    """Draw means of scores of items; the number of items is the same in every resample."""
+    assert scores.per_item is not None
+    n = len(scores.per_item)
+    by_name = sorted(range(len(scores.systems)), key=lambda at: scores.systems[at])
+    types = collapse(scores.per_item[:, by_name])
+    statistics = types.rows[:, np.argsort(by_name), None]
+    return bootstrap_together(
+        [Sums.of(statistics, lambda totals: totals[..., 0] / n)],
+        types.multiplicities,
+        n_resamples=settings.n_resamples,
+        seed=settings.seed,
+        threads=settings.threads,
+        progress=settings.progress,
+    )
+
+
+def _of_draws(
+    scores: Scores,
+    draws: Draws,
+    values: Floats,
+    family: Ints,
+    settings: Settings,
+    correction: Correction,
+    notes: tuple[Note, ...],
+) -> Board:
+    greater = scores.metrics[0].greater_is_better
+    level = settings.confidence_level
+    everyone = all_pairs(draws.n_systems)
+    whole = max_t(draws, everyone, confidence_level=level)
+    few = few_discordant(scores)
+    decided = _by_counts(scores, everyone, few, 1.0 - (1.0 - level) / len(everyone))
+    ahead = _ahead(decided, everyone, few, greater)
+    sets = rank_sets(
+        draws, confidence_level=level, greater_is_better=greater, apart=few, apart_ahead=ahead
+    )
+    top = against_best(
+        draws, confidence_level=level, greater_is_better=greater, apart=few, apart_ahead=ahead
+    ).top
+    order = best_first(scores.values, greater_is_better=greater)
+    separated = np.where(few, ahead | ahead.T, whole.table(whole.separated))
+    lettered = letters(separated, order)
+    return Board(
+        order=order,
+        ranks=point_ranks(scores.values, greater_is_better=greater),
+        lowest=sets.lowest,
+        highest=sets.highest,
+        bands=lettered.labels,
+        letters_by=lettered.method,
+        top=top,
+        best=sets.may_be_among(1),
+        pairs=_pairs(scores, draws, whole, family, few, settings, correction),
+        draws=values,
+        critical_value=whole.critical_value,
+        notes=(*notes, *_few_noted(few)),
+    )
+
+
+def few_discordant(scores: Scores) -> Flags:
+    """Return which pairs of 0/1 systems differ on some items, but on few, shape (m, m)."""
+    m = len(scores.systems)
+    if scores.kind != "binary" or scores.per_item is None or scores.units is not None:
+        return np.zeros((m, m), dtype=np.bool_)
+    discordant = _discordant(scores)
+    return (discordant > 0) & (discordant < FEW_DISCORDANT)
+
+
+def _discordant(scores: Scores) -> Floats:
+    only = _only(scores)
+    return only + only.T
+
+
+def _only(scores: Scores) -> Floats:
+    """Return on how many items the row is right and the column is not, shape (m, m)."""
+    assert scores.per_item is not None
+    small = len(scores.per_item) < 1 << 24
+    right: NDArray[Any] = scores.per_item.astype(np.float32 if small else np.float64)
+    both = np.asarray(right.T @ right, dtype=np.float64)
+    return np.diag(both)[:, None] - both
+
+
+def _by_counts(scores: Scores, pairs: Ints, few: Flags, level: float) -> Floats:
+    """Return (low, high, p-value) of the pairs with few discordant items, in order."""
+    chosen = pairs[few[pairs[:, 0], pairs[:, 1]]]
+    if not len(chosen):
+        return np.empty((0, 3))
+    only, n = _only(scores), float(len(scores.rows))
+    found = np.empty((len(chosen), 3))
+    for at, (first, second) in enumerate(chosen):
+        lost, won = float(only[first, second]), float(only[second, first])
+        interval = tango.paired_proportions(n - lost - won, lost, won, 0.0, confidence_level=level)
+        found[at] = interval.low, interval.high, mcnemar(int(lost), int(won)).p_value
+    return found
+
+
+def _ahead(decided: Floats, pairs: Ints, few: Flags, greater: bool) -> Flags:
+    """Return which row is settled ahead of which column, among pairs judged by counts."""
+    chosen = pairs[few[pairs[:, 0], pairs[:, 1]]]
+    table = np.zeros_like(few)
+    for (first, second), (low, high, _) in zip(chosen, decided, strict=True):
+        if low > 0.0:
+            table[second, first] = True
+        elif high < 0.0:
+            table[first, second] = True
+    return table if greater else table.T
+
+
+def _pairs(
+    scores: Scores,
+    draws: Draws,
+    whole: MaxT,
+    family: Ints,
+    few: Flags,
+    settings: Settings,
+    correction: Correction,
+) -> Pairs:
+    alpha, size = settings.alpha, len(family)
+    by_counts = few[family[:, 0], family[:, 1]]
+    if correction == "max-t":
+        same = len(family) == len(whole.pairs)
+        found = whole if same else max_t(draws, family, confidence_level=1.0 - alpha)
+        low, high = found.low.copy(), found.high.copy()
+        p_values, adjusted = found.p_values.copy(), found.step_down.copy()
+        differences, errors = found.differences, found.standard_errors
+    else:
+        differences = draws.estimates[family[:, 1]] - draws.estimates[family[:, 0]]
+        errors = draws.standard_errors[family[:, 0], family[:, 1]]
+        p_values, low, high = _by_t(
+            differences, errors, len(scores.rows) - 1.0, size, settings, correction
+        )
+        adjusted = p_values
+    level = 1.0 - (alpha / size if correction in ("max-t", "holm") else alpha)
+    decided = _by_counts(scores, family, few, level)
+    low[by_counts], high[by_counts], p_values[by_counts] = decided.T
+    if correction == "max-t":
+        adjusted[by_counts] = np.minimum(1.0, size * p_values[by_counts])
+    elif correction != "none":
+        adjusted = adjust(p_values, correction)
+    return Pairs(
+        members=family,
+        differences=differences,
+        standard_errors=errors,
+        low=low,
+        high=high,
+        p_values=p_values,
+        adjusted=adjusted,
+        by_counts=by_counts,
+    )
+
+
+def _by_t(
+    differences: Floats,
+    errors: Floats,
+    df: float,
+    size: int,
+    settings: Settings,
+    correction: Correction,
+) -> tuple[Floats, Floats, Floats]:
+    """Return p-values of t tests, and intervals at the level that the correction asks for."""
+    varied = errors > 0.0
+    t = np.divide(differences, errors, out=np.zeros_like(differences), where=varied)
+    # What does not vary has no test; what does not differ at all is equal.
+    otherwise = np.where(differences == 0.0, 1.0, np.nan)
+    p_values = np.where(varied, 2.0 * special.stdtr(df, -np.abs(t)), otherwise)
+    tail = settings.alpha / 2.0 / (size if correction in ("max-t", "holm") else 1)
+    reach = -float(special.stdtrit(df, tail)) * errors
+    return p_values, differences - reach, differences + reach
+
+
+def _of_clusters(scores: Scores, family: Ints, settings: Settings, correction: Correction) -> Board:
+    """Rank by cluster-robust errors where there are too few clusters to resample them."""
+    assert scores.per_item is not None
+    assert scores.units is not None
+    greater = scores.metrics[0].greater_is_better
+    errors, df = clustered.errors_of_pairs(scores.per_item, scores.units)
+    everyone = all_pairs(len(scores.systems))
+
+    def compared(pairs: Ints, rule: Correction) -> Pairs:
+        differences = scores.values[pairs[:, 1]] - scores.values[pairs[:, 0]]
+        spread = errors[pairs[:, 0], pairs[:, 1]]
+        p_values, low, high = _by_t(differences, spread, df, len(pairs), settings, rule)
+        used = "holm" if rule == "max-t" else rule
+        return Pairs(
+            members=pairs,
+            differences=differences,
+            standard_errors=spread,
+            low=low,
+            high=high,
+            p_values=p_values,
+            adjusted=p_values if used == "none" else adjust(p_values, used),
+            by_counts=np.zeros(len(pairs), dtype=np.bool_),
+        )
+
+    whole = compared(everyone, "max-t")
+    lead_low, lead_high = _table(whole, greater)
+    lowest, highest = rank_sets_of_intervals(lead_low, lead_high)
+    order = best_first(scores.values, greater_is_better=greater)
+    lettered = letters(
+        symmetric(everyone, (whole.low > 0.0) | (whole.high < 0.0), len(scores.systems)), order
+    )
+    return Board(
+        order=order,
+        ranks=point_ranks(scores.values, greater_is_better=greater),
+        lowest=lowest,
+        highest=highest,
+        bands=lettered.labels,
+        letters_by=lettered.method,
+        top=lowest == 1,
+        best=lowest == 1,
+        pairs=compared(family, correction),
+        draws=None,
+        critical_value=-float(special.stdtrit(df, settings.alpha / 2.0 / len(everyone))),
+        notes=(
+            *clustered.said(scores.units, df),
+            Note(
+                code="holm_on_clusters",
+                message="Pairs are compared by cluster-robust t tests; p-values are Holm's and "
+                "intervals Bonferroni's, because so few clusters cannot be resampled.",
+            ),
+        ),
+    )
+
+
+def _table(pairs: Pairs, greater: bool) -> tuple[Floats, Floats]:
+    """Return the ends for row less column, greater being better, shape (m, m)."""
+    m = int(pairs.members.max()) + 1
+    low, high = np.zeros((m, m)), np.zeros((m, m))
+    first, second = pairs.members.T
+    low[second, first], high[second, first] = pairs.low, pairs.high
+    low[first, second], high[first, second] = -pairs.high, -pairs.low
+    return (low, high) if greater else (-high, -low)
+
+
+def _few_noted(few: Flags) -> tuple[Note, ...]:
+    n = int(few.sum()) // 2
+    if not n:
+        return ()
+    return (
+        Note(
+            code="few_discordant_items",
+            message=f"{n:,} pairs differ on fewer than {FEW_DISCORDANT} items: they are judged by "
+            "Tango's interval and exact McNemar's test at Bonferroni's level.",
+        ),
+    )
