@@ -269,8 +269,8 @@ def _front(values: Floats, costs: Floats) -> list[bool]:
     """Whether no other system is at least as good and as cheap, and better in one of the two."""
     better = (values > values[:, None]) & (costs <= costs[:, None])
     cheaper = (values >= values[:, None]) & (costs < costs[:, None])
-    beaten: NDArray[np.bool_] = (better | cheaper).any(axis=1)
-    return (~beaten).tolist()
+    beaten = np.asarray((better | cheaper).any(axis=1))
+    return [not flag for flag in beaten.tolist()]
 
 
 def _family(

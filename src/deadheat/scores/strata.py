@@ -12,6 +12,7 @@ from deadheat.errors import MetricError
 from deadheat.metrics.metric import Floats, Metric, OfSums, OfValues, OfWeights, ValueOf
 from deadheat.scores.means import means_of
 from deadheat.scores.scores import Scores
+from deadheat.scores.units import Units
 from deadheat.scores.weighing import OfTotals, OfWeightings
 
 Ints = NDArray[np.int64]
@@ -81,7 +82,9 @@ def strata_as_items(scores: Scores, of_row: Ints) -> Scores:
             fix="Merge them with others or leave them out.",
         )
     metrics = tuple(_MeanOfStrata(metric=metric, n_strata=len(values)) for metric in scores.metrics)
-    return means_of(scores.systems, metrics, np.asfortranarray(values), scores.notes)
+    found = means_of(scores.systems, metrics, np.asfortranarray(values), scores.notes)
+    n = len(values)
+    return replace(found, units=Units(kind="stratum", of_item=np.arange(n), n=n))
 
 
 def values_by_stratum(scores: Scores, of_row: Ints) -> Floats:
