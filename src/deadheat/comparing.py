@@ -9,11 +9,13 @@ from typing import Any
 from deadheat.alignment import Missing, Unparseable
 from deadheat.comparison import Comparison, Comparisons, several_metrics
 from deadheat.dependence import strata_disagree
+from deadheat.hints import cluster_hints
 from deadheat.inference import between
+from deadheat.inference import runs as over_runs
 from deadheat.measuring import Measured, measured, together
 from deadheat.metrics import Metric, metrics_of
 from deadheat.notes import Note
-from deadheat.reading import Named, read_inference
+from deadheat.reading import Named, read_inference, settled_by_runs
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
 from deadheat.remarks import (
     About,
@@ -22,9 +24,11 @@ from deadheat.remarks import (
     interval_notes,
     not_stated,
     range_notes,
+    run_notes,
 )
 from deadheat.scale import scale_for
 from deadheat.scores import Scores
+from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Alternative, Settings
 from deadheat.sides import Side, account_of, chosen_pair, shared_items
@@ -52,6 +56,7 @@ def compare(
     paired: bool = True,
     strata: Strata = "fixed",
     weighting: Weighting = "pooled",
+    runs: Claim = "fixed",
     missing: Missing = "error",
     unparseable: Unparseable = "wrong",
     item: str | None = None,
@@ -116,6 +121,9 @@ def compare(
         (strata are drawn).
     weighting : {"pooled", "macro"}
         Whether every item counts alike, or every stratum.
+    runs : {"fixed", "random"}
+        Whether the claim is about these runs of each system ("these checkpoints": scores are
+        averaged within items), or about others of which these are a sample ("this recipe").
     missing : {"error", "drop", "wrong"}
         What to do with items that a system lacks and with scores that are not finite.
     unparseable : {"wrong", "missing"}
@@ -182,9 +190,13 @@ def compare(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        runs=runs,
     )
     inferred: dict[int, between.Between] = {}
     for positions in together(parts):
+        if parts[positions[0]].n_runs is not None:
+            inferred |= {position: _of_recipes(parts[position], settings) for position in positions}
+            continue
         by_group = zip(*(parts[position].scores for position in positions), strict=True)
         inferred |= zip(positions, _inferred([*by_group], settings), strict=True)
     comparisons = tuple(
@@ -212,6 +224,14 @@ def _inferred(
     return between.unpaired(by_group[0], by_group[1], settings)
 
 
+def _of_recipes(part: Measured, settings: Settings) -> between.Between:
+    """Infer for other runs of the pair, on the same items or on items of their own."""
+    assert part.n_runs is not None
+    if len(part.scores) == 1:
+        return over_runs.paired(part.scores[0], part.n_runs[0], settings)
+    return over_runs.unpaired(part.scores[0], part.scores[1], settings)
+
+
 def _concluded(
     part: Measured,
     measure: Metric | None,
@@ -225,7 +245,7 @@ def _concluded(
     about: About = recipe.options["about"] or {}
     first, second = (system for alignment in alignments for system in alignment.systems)
     pair = (first, second)
-    values = [float(value) for group in scores for value in group.values]
+    values = part.values
     used = scores[0].metrics[0]
     n = sum(alignment.n for alignment in alignments)
     scale = scale_for(n, used.bounds, found.difference.standard_error)
@@ -256,11 +276,19 @@ def _concluded(
         *part.evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for group in scores for note in group.notes),
+        *cluster_hints(part.alignments, part.scores),
         *(() if span is None else range_notes(found.difference.interval, -span, span, "the gap")),
         *interval_notes({side.system: side.interval for side in sides}),
         *found.difference.notes,
+        *run_notes(found.difference.runs, pair, scale),
         *(() if part.by_stratum is None else strata_disagree(part.by_stratum, used.name, pair)),
-        *(() if shared is None else discarded_pairing(shared, measure, settings, scale)),
+        *(
+            ()
+            if shared is None
+            else discarded_pairing(
+                shared, measure, settings, scale, recipes=part.n_runs is not None
+            )
+        ),
         *not_stated(about, pair),
         NOT_COVERED,
     )
@@ -273,7 +301,9 @@ def _concluded(
         difference=found.difference,
         items=account_of(alignments, shared),
         pairing="paired" if paired else "unpaired",
-        reading=read_inference(found.difference, named, settings, scale),
+        reading=settled_by_runs(
+            read_inference(found.difference, named, settings, scale), found.difference, named
+        ),
         scale=scale,
         settings=settings,
         recipe=recipe,

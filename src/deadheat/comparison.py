@@ -87,6 +87,7 @@ class Comparison(Rendered):
             "metric": self.metric_signature,
             "n": self.items.n,
             "unit": str(self.units[0]),
+            **_of_runs(self.difference),
             "pairing": self.pairing,
             "difference": "candidate-baseline",
             "method": interval.method,
@@ -103,6 +104,18 @@ class Comparison(Rendered):
             "deadheat": self.version,
         }
         return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+    def _runs(self) -> dict[str, Any] | None:
+        """Return what a claim about other runs rests on; None where it is about these."""
+        over = self.difference.runs
+        if over is None:
+            return None
+        sides = (system.to_dict() for system in over.systems)
+        return {
+            **over.to_dict(),
+            **dict(zip(("baseline", "candidate"), sides, strict=True)),
+            "pairs": None if over.pairs is None else over.pairs.to_dict(),
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/comparison/1; undefined is None with a note."""
@@ -154,6 +167,7 @@ class Comparison(Rendered):
                     "strata": self.units[0].strata if self.units[0].n_strata else None,
                     "weighting": self.units[0].weighting if self.units[0].n_strata else None,
                 },
+                "runs": self._runs(),
                 "pairing": self.pairing,
                 "resampling": {
                     "n_resamples": self.settings.n_resamples if self.drawn else None,
@@ -217,6 +231,14 @@ class Comparisons(Rendered):
             "comparisons": [comparison.to_dict() for comparison in self.comparisons],
             "notes": [{"code": note.code, "message": note.message} for note in self.notes],
         }
+
+
+def _of_runs(found: Inference) -> dict[str, str]:
+    """Return the runs as a part of a signature, where the claim is about others."""
+    if found.runs is None:
+        return {}
+    counts = "x".join(str(len(system.values)) for system in found.runs.systems)
+    return {"runs": f"random-{counts}"}
 
 
 def _mapped(label_map: Mapping[str, str] | None) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
@@ -23,11 +24,20 @@ class Source:
     format : str
         What the content turned out to be: "csv", "jsonl", "json", "parquet", "lines", "frame"
         or "array".
+    parts : tuple of Source
+        The files, where a system is a folder of several; path is then the folder, and sha256
+        empty.
     """
 
     path: str
     sha256: str
     format: str
+    parts: tuple[Source, ...] = ()
+
+    @property
+    def files(self) -> tuple[Source, ...]:
+        """What was read: the file, or each file of a folder."""
+        return self.parts or (self,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -42,11 +52,17 @@ class Rows:
         Number of row 0.
     lines : numpy.ndarray or None
         Line on which each row starts, where that does not follow from `first`.
+    files : tuple of str
+        The files that rows come from, where they are several.
+    of : numpy.ndarray or None
+        Position in `files` of the file of each row.
     """
 
     word: str
     first: int = 1
     lines: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
+    files: tuple[str, ...] = ()
+    of: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
 
     def name(self, index: int) -> str:
         """Name one row, counted from 0.
@@ -57,7 +73,8 @@ class Rows:
         'line 2'
         """
         number = self.first + index if self.lines is None else int(self.lines[index])
-        return f"{self.word} {number}"
+        file = "" if self.of is None else f"{self.files[self.of[index]]}, "
+        return f"{file}{self.word} {number}"
 
     def take(self, index: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Rows:
         """Return the names of the rows at some positions, in that order.
@@ -68,7 +85,8 @@ class Rows:
         'line 6'
         """
         lines = self.first + index if self.lines is None else self.lines[index]
-        return Rows(word=self.word, lines=lines)
+        of = None if self.of is None else self.of[index]
+        return Rows(word=self.word, lines=lines, files=self.files, of=of)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +112,8 @@ class Answers:
         Where the rows came from.
     rows : Rows or None
         Names of the rows, by position in the columns; None for arrays.
+    candidates : mapping of str to polars.Series
+        Columns that may name clusters and were not asked for, by what would ask for them.
     """
 
     system: str
@@ -106,6 +126,7 @@ class Answers:
     strata: pl.Series | None = None
     source: Source
     rows: Rows | None = None
+    candidates: Mapping[str, pl.Series] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +139,7 @@ class References:
     strata: pl.Series | None = None
     source: Source
     rows: Rows | None = None
+    candidates: Mapping[str, pl.Series] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
 from deadheat.alignment import Alignment, Missing, Unparseable, align
+from deadheat.alignment.alignment import Runs
 from deadheat.dependence import ByStratum, Unit, by_stratum, in_units
 from deadheat.errors import UsageError, known
 from deadheat.evaluation import Evaluation
 from deadheat.metrics import Metric
 from deadheat.readers import read
 from deadheat.scores import Scores, score_apart
+from deadheat.scores.runs import Claim, each_run
 from deadheat.scores.units import Strata, Weighting
 
 Groups = Callable[[tuple[str, ...]], Sequence[Sequence[str]]]
@@ -30,11 +35,13 @@ class Measured:
     alignments : tuple of Alignment
         One for each group of systems.
     scores : tuple of Scores
-        One for each group.
+        One for each group; every run is a system where the claim is about other runs.
     units : tuple of Unit
         What is resampled, for each group.
     by_stratum : ByStratum or None
         What each stratum shows, where there are strata and one group.
+    n_runs : tuple of tuple of int, or None
+        Runs of each system, for each group, where the claim is about other runs.
     """
 
     evaluation: Evaluation
@@ -42,6 +49,18 @@ class Measured:
     scores: tuple[Scores, ...]
     units: tuple[Unit, ...]
     by_stratum: ByStratum | None = None
+    n_runs: tuple[tuple[int, ...], ...] | None = None
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The metric of each system of each group; the mean over its runs where there are some."""
+        if self.n_runs is None:
+            return tuple(float(value) for scores in self.scores for value in scores.values)
+        return tuple(
+            float(value)
+            for scores, counts in zip(self.scores, self.n_runs, strict=True)
+            for value in _over_runs(scores.values, counts)
+        )
 
 
 def measured(
@@ -54,6 +73,7 @@ def measured(
     unparseable: Unparseable,
     strata: Strata = "fixed",
     weighting: Weighting = "pooled",
+    runs: Claim = "fixed",
 ) -> list[Measured]:
     """Score systems by several metrics.
 
@@ -76,50 +96,64 @@ def measured(
         Whether strata are these, or a sample of others.
     weighting : {"pooled", "macro"}
         Whether every item counts alike, or every stratum.
+    runs : {"fixed", "random"}
+        Whether scores are averaged over the runs of each item, or every run is scored.
 
     Raises
     ------
     UsageError
-        If strata are to be random or averaged, and there are none.
+        If strata are to be random or averaged and there are none, or runs are to be random and
+        a system has one, or the metric is one of runs itself.
     """
     for option, value, choices in (
         ("strata", strata, get_args(Strata)),
         ("weighting", weighting, get_args(Weighting)),
+        ("runs", runs, get_args(Claim)),
     ):
         if value not in choices:
             raise UsageError(f"--{option} is {value!r}.", fix=known(choices, str(value)))
     evaluations: dict[bool, Evaluation] = {}
-    aligned: dict[tuple[bool, bool], tuple[Alignment, ...]] = {}
+    aligned: dict[tuple[bool, Runs], tuple[Alignment, ...]] = {}
     found = []
     for measure in measures:
-        texts, runs = _wants(measure)
+        texts, kept = _wants(measure, runs)
         if texts not in evaluations:
             evaluations[texts] = read(*sources, **reading, empty_texts=texts)
         evaluation = evaluations[texts]
-        if (texts, runs) not in aligned:
-            aligned[texts, runs] = tuple(
+        if (texts, kept) not in aligned:
+            aligned[texts, kept] = tuple(
                 align(
                     evaluation,
                     systems,
                     missing=missing,
                     unparseable=unparseable,
-                    runs="keep" if runs else "average",
+                    runs=kept,
                 )
                 for systems in groups(evaluation.systems)
             )
-        alignments = aligned[texts, runs]
-        scored = score_apart(alignments, measure)
+        alignments = aligned[texts, kept]
+        shown = tuple(map(each_run, alignments)) if kept == "cross" else alignments
+        scored = score_apart(shown, measure)
         pairs = [
             in_units(part, alignment, strata, weighting)
-            for part, alignment in zip(scored, alignments, strict=True)
+            for part, alignment in zip(scored, shown, strict=True)
         ]
+        strata_of = by_stratum(scored[0], shown[0]) if len(shown) == 1 else None
+        n_runs = _n_runs(alignments)
+        if strata_of is not None and n_runs is not None:
+            strata_of = replace(
+                strata_of,
+                values=_over_runs(strata_of.values, n_runs[0]),
+                pooled=_over_runs(strata_of.pooled, n_runs[0]),
+            )
         found.append(
             Measured(
                 evaluation=evaluation,
                 alignments=alignments,
                 scores=tuple(scores for scores, _ in pairs),
                 units=tuple(unit for _, unit in pairs),
-                by_stratum=by_stratum(scored[0], alignments[0]) if len(alignments) == 1 else None,
+                by_stratum=strata_of,
+                n_runs=n_runs,
             )
         )
     return found
@@ -133,7 +167,30 @@ def together(parts: Sequence[Measured]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _wants(measure: Metric | None) -> tuple[bool, bool]:
-    """Whether a metric wants empty cells as texts, and runs kept apart."""
-    takes = None if measure is None else measure.takes
-    return takes == "texts", takes == "runs"
+def _wants(measure: Metric | None, runs: Claim) -> tuple[bool, Runs]:
+    """Whether a metric wants empty cells as texts, and what becomes of the runs of an item."""
+    if measure is None or measure.takes != "runs":
+        texts = measure is not None and measure.takes == "texts"
+        return texts, "cross" if runs == "random" else "average"
+    if runs == "random":
+        raise UsageError(
+            f"{measure.name} is a metric of the runs of an item, which leaves no runs to be a "
+            "sample of others.",
+            fix="Use --runs fixed with it, or another metric.",
+        )
+    return False, "keep"
+
+
+def _n_runs(alignments: Sequence[Alignment]) -> tuple[tuple[int, ...], ...] | None:
+    """Return the number of runs of each system, for each group; None where runs are not crossed."""
+    if any(alignment.run_names is None for alignment in alignments):
+        return None
+    return tuple(
+        tuple(len(names) for names in alignment.run_names or ()) for alignment in alignments
+    )
+
+
+def _over_runs(values: NDArray[np.float64], n_runs: Sequence[int]) -> NDArray[np.float64]:
+    """Average over the runs of each system, shape (..., run) to (..., system)."""
+    parts = np.split(values, np.cumsum(n_runs)[:-1], axis=-1)
+    return np.stack([part.mean(axis=-1) for part in parts], axis=-1)

@@ -60,6 +60,21 @@ def read_inference(found: Inference, named: Named, settings: Settings, scale: Sc
     return Reading(code="unresolved", text=_unresolved(found, settings, scale))
 
 
+def settled_by_runs(reading: Reading, found: Inference, named: Named) -> Reading:
+    """Take back what runs contradict: a comparison that a run wins and another loses is open."""
+    pairs = None if found.runs is None else found.runs.pairs
+    if reading.code != "resolved" or pairs is None or not pairs.contradict:
+        return reading
+    counts = pairs.to_dict()
+    return Reading(
+        code="borderline",
+        text=f"Runs contradict each other: of {counts['n']:,} pairs of runs, alone, "
+        f"{counts['resolved_above']:,} put {named.candidate} above {named.baseline} with an "
+        f"interval that excludes zero and {counts['resolved_below']:,} below, although the "
+        "interval over all runs excludes zero. Count it as unresolved.",
+    )
+
+
 def _interval(found: Inference, scale: Scale) -> str:
     level = f"{100.0 * found.interval.confidence_level:g}%"
     return f"{level} interval {scale.interval(found.interval)}"

@@ -24,6 +24,7 @@ from deadheat.ranks import rank
 from deadheat.readers.sources import named_path
 from deadheat.rendering import Rendered, plain
 from deadheat.scorecard import Scorecard, Scorecards, score
+from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Alternative
 from deadheat.writing import write_whole
@@ -186,6 +187,7 @@ class _SharedOptions(msgspec.Struct, forbid_unknown_fields=True):
 
 class _ScoreOptions(_SharedOptions, forbid_unknown_fields=True):
     method: str
+    runs: Claim
 
 
 class _RankOptions(_SharedOptions, forbid_unknown_fields=True):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from deadheat.alignment import Alignment
 from deadheat.errors import UsageError, known
 from deadheat.inference import between
+from deadheat.inference.result import OverRuns
 from deadheat.intervals.interval import Interval
 from deadheat.metrics import Metric
 from deadheat.notes import Note
@@ -83,24 +84,57 @@ def range_notes(interval: Interval, least: float, most: float, what: str) -> tup
     )
 
 
+def run_notes(over: OverRuns | None, systems: Sequence[str], scale: Scale) -> tuple[Note, ...]:
+    """Say what a claim about other runs rests on, and what each run says against each."""
+    if over is None:
+        return ()
+    notes = [
+        Note(
+            code="runs",
+            message=f"{system}: {len(found.values)} runs from {scale.value(min(found.values))} to "
+            f"{scale.value(max(found.values))}; beyond what items explain, runs have a standard "
+            f"deviation of {scale.size(math.sqrt(found.components.var_run))}.",
+        )
+        for system, found in zip(systems, over.systems, strict=True)
+    ]
+    if over.pairs is not None:
+        counts = over.pairs.to_dict()
+        notes.append(
+            Note(
+                code="runs_disagree" if over.pairs.contradict else "run_against_run",
+                message=f"Run against run, {systems[1]} is above {systems[0]} in "
+                f"{counts['candidate_above']:,} of {counts['n']:,} pairs (alone resolved: "
+                f"{counts['resolved_above']:,}) and below in {counts['candidate_below']:,} "
+                f"(alone resolved: {counts['resolved_below']:,})."
+                + (" That is not a settled comparison." if over.pairs.contradict else ""),
+            )
+        )
+    return tuple(notes)
+
+
 def discarded_pairing(
-    shared: Alignment, measure: Metric | None, settings: Settings, scale: Scale
+    shared: Alignment,
+    measure: Metric | None,
+    settings: Settings,
+    scale: Scale,
+    *,
+    recipes: bool = False,
 ) -> tuple[Note, ...]:
-    """Say what pairing would have given where two sides treated as independent share items."""
-    automatic = replace(settings, method="auto", test="auto")
-    found = between.paired([by_units(score_items(shared, measure), units_of(shared))], automatic)[
-        0
-    ].difference
+    """Say what pairing would have given where two sides treated as independent share items.
+
+    Of claims about other runs (`recipes`) it is only said that they are shared.
+    """
     same = (
         f"If row k of both sides is the same item, they share {shared.n:,} items"
         if shared.items is None
         else f"The two sides share {shared.n:,} items"
     )
-    return (
-        Note(
-            code="pairing_discarded",
-            message=f"{same}, and treating them as independent throws the pairing away: "
-            f"paired, the interval is "
-            f"{scale.interval(found.interval)} ({found.interval.method}).",
-        ),
-    )
+    message = f"{same}, and treating them as independent throws the pairing away"
+    if recipes:
+        return (Note(code="pairing_discarded", message=f"{message}."),)
+    automatic = replace(settings, method="auto", test="auto")
+    found = between.paired([by_units(score_items(shared, measure), units_of(shared))], automatic)[
+        0
+    ].difference
+    message += f": paired, the interval is {scale.interval(found.interval)}"
+    return (Note(code="pairing_discarded", message=f"{message} ({found.interval.method})."),)

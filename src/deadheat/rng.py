@@ -24,6 +24,8 @@ class Purpose(IntEnum):
     EXCHANGE = 1
     FIRST_ALONE = 2
     SECOND_ALONE = 3
+    FIRST_RUNS = 4
+    SECOND_RUNS = 5
 
 
 class Stream:

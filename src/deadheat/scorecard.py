@@ -11,15 +11,19 @@ from deadheat._version import __version__
 from deadheat.alignment import Missing, Unparseable
 from deadheat.dependence import Unit
 from deadheat.errors import known
+from deadheat.hints import cluster_hints
 from deadheat.inference import between
+from deadheat.inference import runs as over_runs
+from deadheat.inference.result import OverRuns
 from deadheat.intervals.interval import Interval
 from deadheat.measuring import Measured, measured, together
 from deadheat.metrics import Metric, metrics_of
 from deadheat.notes import Note
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
-from deadheat.remarks import interval_notes, range_notes
+from deadheat.remarks import interval_notes, range_notes, run_notes
 from deadheat.rendering import Rendered, plain_dict
 from deadheat.scale import Scale, scale_for
+from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Settings
 
@@ -42,6 +46,7 @@ class Row:
     hash: str
     unparseable: int
     dropped: tuple[tuple[str, int], ...]
+    runs: OverRuns | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +82,7 @@ class Scorecard(Rendered):
         parts = {
             "metric": self.metric_signature,
             "unit": "+".join(dict.fromkeys(str(row.unit) for row in self.systems)),
+            **self._runs(),
             "method": "+".join(sorted({row.interval.method for row in self.systems})),
             "confidence": f"{self.settings.confidence_level:g}",
             "resamples": f"{self.settings.n_resamples}/seed:{self.settings.seed}"
@@ -87,6 +93,11 @@ class Scorecard(Rendered):
             "deadheat": self.version,
         }
         return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+    def _runs(self) -> dict[str, str]:
+        """Return the runs as a part of the signature, where the claim is about others."""
+        counts = [len(row.runs.systems[0].values) for row in self.systems if row.runs is not None]
+        return {"runs": f"random-{'x'.join(map(str, counts))}"} if counts else {}
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/scorecard/1; undefined is None with a note."""
@@ -110,6 +121,9 @@ class Scorecard(Rendered):
                             "n": row.unit.n,
                             "design_effect": row.design_effect,
                         },
+                        "runs": None
+                        if row.runs is None
+                        else {**row.runs.to_dict(), **row.runs.systems[0].to_dict()},
                         "items": {
                             "n": row.n,
                             "hash": row.items_hash,
@@ -178,6 +192,7 @@ def score(
     rng: int = 0,
     strata: Strata = "fixed",
     weighting: Weighting = "pooled",
+    runs: Claim = "fixed",
     missing: Missing = "error",
     unparseable: Unparseable = "wrong",
     item: str | None = None,
@@ -250,11 +265,17 @@ def score(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        runs=runs,
     )
     found: dict[int, list[between.Alone]] = {}
     for positions in together(parts):
         by_system = zip(*(parts[position].scores for position in positions), strict=True)
-        alone = [between.alone(scores, settings) for scores in by_system]
+        alone = [
+            between.alone(scores, settings)
+            if parts[positions[0]].n_runs is None
+            else [over_runs.alone(part, settings) for part in scores]
+            for scores in by_system
+        ]
         found |= zip(positions, map(list, zip(*alone, strict=True)), strict=True)
     cards = tuple(
         _card(part, found[at], settings, recipe_of("score", sources, options, part.evaluation))
@@ -271,7 +292,7 @@ def _card(
     rows = tuple(
         Row(
             system=alignment.systems[0],
-            value=float(scores.values[0]),
+            value=value,
             standard_error=alone.standard_error,
             interval=alone.interval,
             unit=unit,
@@ -281,9 +302,10 @@ def _card(
             hash=alignment.hashes[0],
             unparseable=alignment.unparseable[0],
             dropped=tuple((dropped.reason, dropped.n) for dropped in alignment.dropped),
+            runs=alone.runs,
         )
-        for alignment, scores, alone, unit in zip(
-            alignments, scored, found, part.units, strict=True
+        for alignment, value, alone, unit in zip(
+            alignments, part.values, found, part.units, strict=True
         )
     )
     bound = scored[0].metrics[0]
@@ -291,6 +313,7 @@ def _card(
         *part.evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for scores in scored for note in scores.notes),
+        *cluster_hints(part.alignments, part.scores),
         *(
             note
             for row in rows
@@ -301,12 +324,14 @@ def _card(
         *(note for alone in found for note in alone.notes),
     ]
     widest = max((row.interval.high - row.interval.low for row in rows), default=float("nan"))
+    scale = scale_for(max(row.n for row in rows), bound.bounds, widest / 4.0)
+    said += (note for row in rows for note in run_notes(row.runs, (row.system,), scale))
     return Scorecard(
         metric=bound.name,
         metric_signature=bound.signature,
         greater_is_better=bound.greater_is_better,
         systems=rows,
-        scale=scale_for(max(row.n for row in rows), bound.bounds, widest / 4.0),
+        scale=scale,
         settings=settings,
         recipe=recipe,
         notes=tuple(dict.fromkeys(said)),

@@ -35,7 +35,8 @@ def evaluations(draw: st.DrawFn, *, runs: bool) -> Evaluation:
 
 def same(one: Alignment, other: Alignment) -> bool:
     flat = [
-        (lists(x.scores), lists((x.items, x.clusters)), replace_columns(x)) for x in (one, other)
+        (lists(x.scores), lists((x.items, x.clusters)), lists(x.lacking), replace_columns(x))
+        for x in (one, other)
     ]
     return flat[0] == flat[1]
 

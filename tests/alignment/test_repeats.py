@@ -22,7 +22,21 @@ def test_runs_are_averaged_within_the_item():
 def test_a_run_without_score_makes_the_item_missing():
     ev = evaluation(system("a", [1, 1, 2, 2], scores=[1, None, 0, 1], runs=[0, 1, 0, 1]))
     refused(ev, "a: 1 no score, such as item 1")
-    assert lists(align(ev, missing="wrong").scores) == [[None, 0.5]]
+    assert lists(align(ev, missing="drop").scores) == [[0.5]]
+
+
+def test_only_the_runs_without_score_are_scored_wrong():
+    ev = evaluation(
+        system("a", [1, 1, 1, 2, 2, 3], scores=[1, None, 1, None, None, 1], runs=[0, 1, 2, 0, 1, 0])
+    )
+    got = align(ev, missing="wrong")
+    # Item 1: two runs of three are right; the third is for the metric to fill in.
+    assert lists(got.scores) == [[2 / 3, None, 1.0]]
+    assert lists(got.lacking) == [[1 / 3, 1.0, 0.0]]
+    assert got.absent == (2,)
+    assert "runs without a score (by items that have such), are scored wrong: a 2" in [
+        note.message for note in got.notes if note.code == "missing_scored_wrong"
+    ][0]  # fmt: skip
 
 
 def test_one_run_for_each_item_changes_nothing():

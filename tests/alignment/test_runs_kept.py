@@ -127,7 +127,7 @@ def test_lists_in_runs():
 
 
 def test_a_policy_on_runs_that_does_not_exist():
-    refused(gappy(), "--runs is 'all'", "average, keep", error=UsageError, runs="all")
+    refused(gappy(), "--runs is 'all'", "average, cross, keep", error=UsageError, runs="all")
 
 
 ROWS = st.lists(

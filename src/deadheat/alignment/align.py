@@ -17,10 +17,16 @@ from deadheat.evaluation import Answers, Evaluation
 from deadheat.hashing import answers_hash, row_set_hash
 from deadheat.notes import Note
 
-REASONS = ("not answered by every system", "no score", "no usable output", "no reference")
+REASONS = (
+    "not answered by every system",
+    "not in every run",
+    "no score",
+    "no usable output",
+    "no reference",
+)
 """Why an item cannot be compared; where several apply, the first counts."""
 
-_NOT_ANSWERED, _NO_SCORE, _NO_OUTPUT, _NO_REFERENCE, _FINE = range(5)
+_NOT_ANSWERED, _NOT_IN_RUN, _NO_SCORE, _NO_OUTPUT, _NO_REFERENCE, _FINE = range(6)
 
 
 def align(
@@ -47,11 +53,13 @@ def align(
         refuse; leave the item out of all systems; or keep it as null, to be scored wrong.
     unparseable : {"wrong", "missing"}
         Whether a null output is kept to be scored wrong or falls under `missing`.
-    runs : {"average", "keep"}
+    runs : {"average", "keep", "cross"}
         Whether the scores of an item's runs are averaged, or kept beside each other with their
         outputs, as lists. Kept, several rows of an item may also come without the name of a run:
         they are its runs in the order in which they stand. An item of which some run lacks a
         score falls under `missing`; what is kept to be scored wrong is null inside the list.
+        Crossed, the lists of a system hold the same named runs for every item, and an item that
+        is not in all of them falls under `missing`.
 
     Raises
     ------
@@ -105,6 +113,12 @@ def align(
     answers = list(pairing.answers)
     if runs == "average":
         answers = [_blank(table, gap) for table, gap in zip(answers, gaps, strict=True)]
+    lacking: tuple[pl.Series | None, ...] = ()
+    if missing == "wrong":
+        lacking = tuple(
+            table["lacking"] if "lacking" in table.columns else None for table in pairing.answers
+        )
+        answers = [_with_rest(table) for table in answers]
     _check_shared(pairing)
     absent = tuple(int((gap != _FINE).sum()) for gap in gaps)
     wrong = tuple(
@@ -112,6 +126,7 @@ def align(
         for table, gap in zip(pairing.answers, gaps, strict=True)
     )
     n = len(pairing.answers[0])
+    by_runs = runs != "average" or any(shares is not None for shares in lacking)
     outputs, scores = (
         tuple(table[name] if name in table.columns else None for table in answers)
         for name in ("output", "score")
@@ -143,10 +158,12 @@ def align(
             answers_hash(o, s) if runs == "average" else runs_hash(o, s)
             for o, s in zip(outputs, scores, strict=True)
         ),
-        notes=(*pairing.notes, *_policy_notes(pairing, dropped, absent, wrong, runs)),
+        notes=(*pairing.notes, *_policy_notes(pairing, dropped, absent, wrong, by_runs)),
         answers=tuple(chosen),
         right=evaluation.references,
         kept=pairing.kept,
+        run_names=pairing.run_names,
+        lacking=lacking,
     )
 
 
@@ -175,6 +192,8 @@ def _gaps(table: pl.DataFrame, unparseable: Unparseable) -> pl.Series:
     """Return, for each item, the place in REASONS of what one system lacks, or _FINE."""
     gap = np.full(len(table), _FINE, dtype=np.uint8)
     masks = [(~table["present"], _NOT_ANSWERED)]
+    if "complete" in table.columns:
+        masks.append((~table["complete"].fill_null(True), _NOT_IN_RUN))
     if "score" in table.columns:
         masks.append((lacks(table["score"]), _NO_SCORE))
     if "output" in table.columns and unparseable == "missing":
@@ -268,8 +287,20 @@ def _blank(table: pl.DataFrame, gap: pl.Series) -> pl.DataFrame:
     if fine.all():
         return table
     return table.select(
-        pl.when(fine).then(pl.col(name)).alias(name) for name in table.columns if name != "present"
+        pl.col(name)
+        if name in ("rest", "lacking")
+        else pl.when(fine).then(pl.col(name)).alias(name)
+        for name in table.columns
+        if name != "present"
     )
+
+
+def _with_rest(table: pl.DataFrame) -> pl.DataFrame:
+    """Keep what there is of an item some of whose averaged runs lack a score."""
+    if "lacking" not in table.columns:
+        return table
+    rest = pl.when(pl.col("lacking") < 1.0).then(pl.col("rest"))
+    return table.with_columns(pl.coalesce("score", rest).alias("score"))
 
 
 def _check_shared(pairing: Pairing) -> None:
@@ -292,11 +323,11 @@ def _policy_notes(
     dropped: Sequence[Dropped],
     absent: Sequence[int],
     wrong: Sequence[int],
-    runs: Runs,
+    by_runs: bool,
 ) -> list[Note]:
     notes = []
     lacking = "Items without an answer or a score"
-    if runs == "keep":
+    if by_runs:
         lacking = "Items without an answer, and runs without a score (by items that have such),"
     if dropped:
         listed = ", ".join(f"{d.n} {d.reason}" for d in dropped)

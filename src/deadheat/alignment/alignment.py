@@ -12,7 +12,7 @@ from deadheat.notes import Note
 
 Missing = Literal["error", "drop", "wrong"]
 Unparseable = Literal["wrong", "missing"]
-Runs = Literal["average", "keep"]
+Runs = Literal["average", "keep", "cross"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,8 @@ class Dropped:
     Attributes
     ----------
     reason : str
-        "not answered by every system", "no score", "no usable output" or "no reference". An item
+        "not answered by every system", "not in every run", "no score", "no usable output" or "no
+        reference". An item
         to which several apply is counted under the first of them.
     n : int
         Number of items.
@@ -74,9 +75,9 @@ class Alignment:
         Per system: null outputs that were kept to be scored wrong.
     missing : {"error", "drop", "wrong"}
     unparseable_policy : {"wrong", "missing"}
-    runs : {"average", "keep"}
-        Under "keep" every value of `outputs` and `scores` is a list with an entry for each run of
-        the item, in the order of the runs; a null list is an item without an answer.
+    runs : {"average", "keep", "cross"}
+        But for "average", every value of `outputs` and `scores` is a list with an entry for each
+        run of the item, in the order of the runs; a null list is an item without an answer.
     hash : str
         Of the row set, see `deadheat.hashing.row_set_hash`.
     hashes : tuple of str
@@ -91,6 +92,12 @@ class Alignment:
     kept : polars.Series or None
         Rows, from 0, of the items in what was read; None where ids tell, or where nothing was
         dropped.
+    lacking : tuple of (polars.Series or None)
+        Per system, under ``missing="wrong"``: the share of an item's averaged runs that lack a
+        score, null or 0 where none does. Where it is between 0 and 1, `scores` holds what the
+        others add up to, over the number of all runs. None where no run lacks one.
+    run_names : tuple of tuple, or None
+        Per system, under "cross": the runs that every list holds, in order.
     """
 
     systems: tuple[str, ...]
@@ -116,3 +123,5 @@ class Alignment:
     answers: tuple[Answers, ...] = field(default=(), repr=False, compare=False)
     right: References | None = field(default=None, repr=False, compare=False)
     kept: pl.Series | None = field(default=None, repr=False, compare=False)
+    run_names: tuple[tuple[str, ...], ...] | None = None
+    lacking: tuple[pl.Series | None, ...] = field(default=(), repr=False, compare=False)

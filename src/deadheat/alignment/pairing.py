@@ -11,11 +11,14 @@ from deadheat.alignment.account import Account, account
 from deadheat.alignment.alignment import Runs, Unparseable
 from deadheat.alignment.kinds import listed, shown
 from deadheat.alignment.repeats import one_row_per_item, repeated
-from deadheat.alignment.runs import runs_notes, with_runs, without_output
+from deadheat.alignment.runs import crossed, names_of_runs, runs_notes, with_runs, without_output
 from deadheat.alignment.tables import WORDS, tables
 from deadheat.errors import AlignmentError
 from deadheat.evaluation import Answers, Evaluation
 from deadheat.notes import Note
+
+ANSWERED = frozenset({"present", "complete", "output", "score", "rest", "lacking"})
+"""Columns of what a system did, see `Pairing`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,13 +31,16 @@ class Pairing:
         Sorted ids; None when paired by order.
     answers : tuple of polars.DataFrame
         Per system, all of one height: "present" (Boolean), and "output" and "score" as far as
-        they were read.
+        they were read; "complete" (Boolean) where runs are crossed; "rest" and "lacking" where
+        averaged runs lack scores, see `deadheat.alignment.repeats.one_row_per_item`.
     shared : polars.DataFrame
         "reference", "cluster" and "stratum" as far as they were read.
     account : Account
         Who has which items.
     kept : polars.Series or None
         Rows of the items in what was read, paired by order; None for all.
+    run_names : tuple of tuple, or None
+        Per system, where runs are crossed.
     notes : tuple of Note
     """
 
@@ -43,6 +49,7 @@ class Pairing:
     shared: pl.DataFrame
     account: Account
     kept: pl.Series | None = None
+    run_names: tuple[tuple[str, ...], ...] | None = None
     notes: tuple[Note, ...]
 
 
@@ -60,8 +67,9 @@ def paired(
     evaluation : Evaluation
     answers : sequence of Answers
         Of the systems to pair.
-    runs : {"average", "keep"}
-        Whether the runs of an item become one score or lists of outputs and scores.
+    runs : {"average", "keep", "cross"}
+        Whether the runs of an item become one score, lists of outputs and scores, or lists of the
+        same named runs for every item.
     unparseable : {"wrong", "missing"}
         Under "missing" a run without a usable output has no score, where runs are kept.
 
@@ -79,25 +87,30 @@ def paired(
         if not len(part):
             raise AlignmentError(f"there are no items: {side} has no rows.")
     items: pl.Series | None = None
+    run_names = None
+    if runs == "cross":
+        run_names = tuple(names_of_runs(part) for part in parts[: len(names)])
     if "item" in parts[0].columns:
         parts = [_sorted(part, stable=runs == "keep") for part in parts]
         who = account(names, [part["item"] for part in parts])
         _refuse_repeated(sides, parts, who, unnamed=len(names) if runs == "keep" else 0)
         _refuse_unmatched(sides, [part["item"] for part in parts], who)
         parts, more = (
-            _averaged(sides, parts) if runs == "average" else _with_runs(names, parts, unparseable)
+            _averaged(sides, parts)
+            if runs == "average"
+            else _with_runs(names, parts, unparseable, grid=runs == "cross")
         )
         items, parts = _spread(parts)
     else:
         more = _by_order(evaluation, answers, sides, parts)
         who = Account(systems=names, n=len(parts[0]), matched=len(parts[0]), only=(0,) * len(names))
-        if runs == "keep":
+        if runs != "average":
             parts, _ = _with_runs(names, parts, unparseable)
         parts = [part.with_columns(pl.lit(True).alias("present")) for part in parts]
     return Pairing(
         items=items,
         answers=tuple(
-            part.select(c for c in part.columns if c in ("present", "output", "score"))
+            part.select(c for c in part.columns if c in ANSWERED)
             for part in parts[: len(names)]
         ),
         shared=pl.DataFrame(
@@ -108,6 +121,7 @@ def paired(
             }
         ),
         account=who,
+        run_names=run_names,
         notes=(*notes, *more),
     )
 
@@ -205,17 +219,26 @@ def _averaged(
     single = [part for part, _ in reduced]
     if not averaged:
         return single, ()
-    message = f"Scores were averaged within each item over its runs: {', '.join(averaged)}."
+    message = (
+        f"Scores were averaged within each item over its runs: {', '.join(averaged)}. The claim is "
+        "about these runs; where all items share them, --runs random makes it one about others."
+    )
     return single, (Note(code="runs_averaged", message=message),)
 
 
 def _with_runs(
-    systems: Sequence[str], parts: Sequence[pl.DataFrame], unparseable: Unparseable
+    systems: Sequence[str],
+    parts: Sequence[pl.DataFrame],
+    unparseable: Unparseable,
+    *,
+    grid: bool = False,
 ) -> tuple[list[pl.DataFrame], tuple[Note, ...]]:
     """Give every system one row for each item, with lists; references have one already."""
     answers = parts[: len(systems)]
     if unparseable == "missing":
         answers = [without_output(part) for part in answers]
+    if grid:
+        answers = [crossed(part, system) for part, system in zip(answers, systems, strict=True)]
     reduced = [with_runs(part, system) for part, system in zip(answers, systems, strict=True)]
     notes = runs_notes(
         systems, [counts for _, counts in reduced], ["run" not in part.columns for part in answers]

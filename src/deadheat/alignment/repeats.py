@@ -55,7 +55,9 @@ def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Ru
     Returns
     -------
     table : polars.DataFrame
-        One row for each item, without "run"; without "output" where runs were averaged.
+        One row for each item, without "run"; without "output" where runs were averaged. Where
+        runs lack a score, with the share of them as "lacking" and as "rest" what the scores of
+        the others add up to, over the number of all.
     runs : RunCounts or None
         None where every item has one run.
 
@@ -91,6 +93,11 @@ def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Ru
     )
     means = pl.Series("score", sums / lengths).fill_nan(None)
     averaged = first_values.with_columns(means)
+    if means.null_count():
+        nowhere = np.isnan(scores)
+        rest = np.add.reduceat(np.where(nowhere, 0.0, scores), starts) / lengths
+        lacking = np.add.reduceat(nowhere.astype(np.float64), starts) / lengths
+        averaged = averaged.with_columns(pl.Series("rest", rest), pl.Series("lacking", lacking))
     return averaged, RunCounts(fewest=int(lengths.min()), most=int(lengths.max()))
 
 

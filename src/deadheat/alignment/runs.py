@@ -8,11 +8,65 @@ from hashlib import sha256
 import polars as pl
 
 from deadheat.alignment.repeats import RunCounts, check_one_value
+from deadheat.errors import AlignmentError
 from deadheat.hashing import answers_hash
 from deadheat.notes import Note
 
 LISTED = ("output", "score")
 """Columns that become lists."""
+
+SHARED = 0.5
+"""Share of the cells of items by runs that are filled at least where items share their runs."""
+
+
+def names_of_runs(table: pl.DataFrame) -> tuple[str, ...]:
+    """Return the names of the runs of a system, sorted; one empty name where there are none."""
+    if "run" not in table.columns:
+        return ("",)
+    return tuple(str(name) for name in table["run"].unique().sort())
+
+
+def crossed(table: pl.DataFrame, system: str) -> pl.DataFrame:
+    """Return a table with a row for each item in each run, null where there was none.
+
+    Parameters
+    ----------
+    table : polars.DataFrame
+        Without repeated keys; without runs it is left as it is.
+    system : str
+        For messages.
+
+    Raises
+    ------
+    AlignmentError
+        If the items do not share their runs.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"item": ["x", "x", "y"], "run": [1, 2, 1], "score": [1.0, 0.0, 1.0]})
+    >>> crossed(table, "a").select("item", "run", "score", "there").rows()[2:]
+    [('y', 1, 1.0, True), ('y', 2, None, False)]
+    """
+    if not {"item", "run"} <= set(table.columns):
+        return table
+    items, runs = table.select("item").unique(), table.select("run").unique()
+    cells = len(items) * len(runs)
+    if len(table) < SHARED * cells:
+        raise AlignmentError(
+            f"the items of {system} do not share their runs: {len(table):,} answers to "
+            f"{len(items):,} items stand under {len(runs):,} names of runs.",
+            fix="Where a run belongs to one item, use --runs fixed: averaged within items, such "
+            "answers already count with their noise.",
+        )
+    marked = table.with_columns(pl.lit(True).alias("there"))
+    if len(table) == cells:
+        return marked
+    return (
+        items.join(runs, how="cross")
+        .sort("item", "run")
+        .join(marked, on=["item", "run"], how="left", maintain_order="left")
+        .with_columns(pl.col("there").fill_null(False))
+    )
 
 
 def with_runs(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, RunCounts]:
@@ -28,7 +82,8 @@ def with_runs(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, RunCounts
     Returns
     -------
     table : polars.DataFrame
-        One row for each item, without "run".
+        One row for each item, without "run"; of what `crossed` returned with "complete", whether
+        the item is in every run.
     counts : RunCounts
 
     Raises
@@ -46,13 +101,14 @@ def with_runs(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, RunCounts
     lists = [name for name in LISTED if name in table.columns]
     if "item" not in table.columns or table["item"].n_unique() == len(table):
         single = table.with_columns(pl.concat_list(name) for name in lists)
-        return single.drop("run", strict=False), RunCounts(fewest=1, most=1)
+        return single.drop("run", "there", strict=False), RunCounts(fewest=1, most=1)
     shared = [name for name in ("reference", "cluster", "stratum") if name in table.columns]
     for name in shared:
         check_one_value(table, name, system)
     grouped = table.group_by("item", maintain_order=True).agg(
         *(pl.col(name) for name in lists),
         *(pl.col(name).drop_nulls().first() for name in shared),
+        *((pl.col("there").all().alias("complete"),) if "there" in table.columns else ()),
         pl.len().alias("runs"),
     )
     runs = grouped["runs"].to_numpy()

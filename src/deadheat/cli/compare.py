@@ -33,6 +33,7 @@ from deadheat.cli.targets import check_targets
 @click.option("--margin", type=float, metavar="X", help="Smallest difference that matters.")
 @click.option("--unpaired", is_flag=True, help="Treat the two sets of items as independent.")
 @options.dependence
+@options.runs
 @options.policies
 @options.reading
 @options.about

@@ -201,6 +201,14 @@ dependence = _stacked(
     ),
 )
 
+runs = click.option(
+    "--runs",
+    type=click.Choice(["fixed", "random"]),
+    default="fixed",
+    show_default=True,
+    help="The claim is about these runs (averaged within items), or about the recipe: new runs.",
+)
+
 output = _stacked(
     click.option(
         "--format",

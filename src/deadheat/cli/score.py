@@ -15,6 +15,7 @@ from deadheat.cli.targets import check_targets
 @options.metric
 @options.inference
 @options.dependence
+@options.runs
 @options.policies
 @options.reading
 @options.output

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from deadheat.errors import MetricError
 from deadheat.inference import binary, clustered, corpus, means, methods, single
 from deadheat.inference import unpaired as two_sets
-from deadheat.inference.result import Inference
+from deadheat.inference.result import Inference, OverRuns
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.rng import Purpose
@@ -36,6 +36,7 @@ class Alone:
     interval: Interval
     standard_error: float
     design_effect: float = 1.0
+    runs: OverRuns | None = None
     notes: tuple[Note, ...] = ()
 
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from deadheat.intervals.components import Components, MeanOverRuns
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.significance.significance import Significance
@@ -27,6 +32,97 @@ class Counts:
     def discordant(self) -> int:
         """Items on which exactly one system is right."""
         return self.only_baseline + self.only_candidate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RunPairs:
+    """Every run of the candidate held against every run of the baseline.
+
+    Attributes
+    ----------
+    differences : ndarray, shape (run of the baseline, run of the candidate)
+        Candidate - baseline.
+    settled : ndarray of int8, same shape
+        1 or -1 where a comparison of the two runs alone is resolved, by the sign of the
+        difference; else 0.
+    """
+
+    differences: NDArray[np.float64]
+    settled: NDArray[np.int8]
+
+    @property
+    def contradict(self) -> bool:
+        """Whether one pair of runs settles the comparison one way and another the other way."""
+        return bool((self.settled > 0).any() and (self.settled < 0).any())
+
+    def to_dict(self) -> dict[str, int | bool]:
+        """Count the pairs; the candidate is above where the difference is above 0."""
+        return {
+            "n": self.differences.size,
+            "candidate_above": int((self.differences > 0.0).sum()),
+            "candidate_below": int((self.differences < 0.0).sum()),
+            "resolved_above": int((self.settled > 0).sum()),
+            "resolved_below": int((self.settled < 0).sum()),
+            "contradict": self.contradict,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SystemRuns:
+    """The runs of one system.
+
+    Attributes
+    ----------
+    values : tuple of float
+        The metric of each run.
+    components : Components
+        Of its table of items by runs.
+    """
+
+    values: tuple[float, ...]
+    components: Components
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        found = self.components
+        return {
+            "n": len(self.values),
+            "values": [*self.values],
+            "variance": {
+                "item": found.var_item,
+                "run": found.var_run,
+                "residual": found.var_residual,
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OverRuns:
+    """What an inference for new items and new runs rests on.
+
+    Attributes
+    ----------
+    mean : MeanOverRuns
+        Parts of the variance.
+    systems : tuple of SystemRuns
+        The baseline first, or one.
+    pairs : RunPairs or None
+        Where two systems were run on the same items.
+    """
+
+    mean: MeanOverRuns
+    systems: tuple[SystemRuns, ...]
+    pairs: RunPairs | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, without what belongs to one system."""
+        return {
+            "claim": "random",
+            "df": self.mean.df,
+            "shares": self.mean.shares,
+            "standard_error": self.mean.standard_error,
+            "standard_error_of_these_runs": self.mean.error_of_these_runs,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +159,8 @@ class Inference:
         Smallest gap that this many items resolve with 80% power; NaN where unknown.
     design_effect : float
         Variance over that of independent items; 1 where items are the units.
+    runs : OverRuns or None
+        Where the claim is about other runs than these.
     notes : tuple of Note
         What the choice of method had to say.
     """
@@ -82,4 +180,5 @@ class Inference:
     resolving: tuple[int, int] | None = None
     detectable: float = float("nan")
     design_effect: float = 1.0
+    runs: OverRuns | None = None
     notes: tuple[Note, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -91,7 +92,7 @@ def _structured(table: Table, name: str, values: Sequence[object]) -> pl.Series:
                 f"the field holds a {word_for(value)}, and those are kept only where they are "
                 "asked for.",
                 where=table.where(row, name),
-                fix=f"Say --output-column {name} or --reference-column {name}.",
+                fix=f"Say --output-column {name}, --reference-column {name} or the like.",
             )
     try:
         return structured(name, values)
@@ -102,6 +103,18 @@ def _structured(table: Table, name: str, values: Sequence[object]) -> pl.Series:
             where=table.where(row, name),
             fix="Lists and objects of texts, numbers and truths are read.",
         ) from None
+
+
+def groups(table: Table, name: str) -> pl.Series:
+    """Return a column of clusters or strata: as labels; lists and objects as their JSON.
+
+    Raises
+    ------
+    InputError
+        As `labels_or_lists`.
+    """
+    found = labels_or_lists(replace(table, empty_texts=False), name)
+    return found.cast(pl.String) if found.dtype == pl.Binary else found
 
 
 def plain(values: pl.Series, *, blank_is_null: bool = False) -> pl.Series:

@@ -178,6 +178,10 @@ def resolve(table: Table, wanted: dict[str, str | int], optional: Iterable[str])
                 fix="One column plays one role.",
             )
     taken = set(found.values())
+    for name, column in table.roles.items():
+        if name not in found and column not in taken:
+            found[name] = column
+            taken.add(column)
     for name, role in ROLES.items():
         if name in found or not table.named:
             continue

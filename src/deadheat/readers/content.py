@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from deadheat.errors import FormatError, InputError, known
+from deadheat.readers.unreadable import NoTableError
 
 HEAD = 1 << 20
 """Bytes at the start of a file by which its format is recognised."""
@@ -127,12 +128,14 @@ def first_bytes(file: BinaryIO, path: str) -> bytes:
         raise InputError(f"this cannot be read: {error}.", where=path) from None
     if not head.strip(b" \t\r\n\xef\xbb\xbf"):
         what = "0 bytes" if not head else "nothing but white space"
-        raise FormatError(
+        raise NoTableError(
             f"the file is empty ({what}).", where=path, fix="Check how it was written."
         )
     for signature, what, fix in _SIGNATURES:
         if head.startswith(signature):
-            raise FormatError(f"the file {what}.", where=path, fix=fix)
+            pointer = signature.startswith((b"version", b"/annex"))
+            kind = FormatError if pointer else NoTableError
+            raise kind(f"the file {what}.", where=path, fix=fix)
     for mark, encoding in _WIDE_ENCODINGS:
         if head.startswith(mark):
             raise _not_utf8(path, f"the file is in {encoding}", encoding)
@@ -214,7 +217,7 @@ def check_text(content: Content) -> None:
 
 
 def _binary(path: str, at: int) -> FormatError:
-    return FormatError(
+    return NoTableError(
         f"the file is binary (a zero byte at position {at:,}).",
         where=path,
         fix="CSV, TSV, JSON, JSON lines, Parquet and one label a line are read.",

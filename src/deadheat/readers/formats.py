@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from deadheat.readers import conll, delimited, json_array, json_lines, lines, parquet, texts
+from deadheat.readers import (
+    conll,
+    delimited,
+    explainaboard,
+    json_array,
+    json_lines,
+    lines,
+    parquet,
+    swebench,
+    terminal_bench,
+    texts,
+)
 from deadheat.readers.content import Content, first_bytes, opened, whole
 from deadheat.readers.table import Table
 
@@ -25,7 +36,17 @@ class Format(Protocol):
         """Read a file in which the columns `wanted` were asked for."""
 
 
-_FORMATS: tuple[Format, ...] = (parquet, conll, json_array, json_lines, delimited, lines)
+_FORMATS: tuple[Format, ...] = (
+    parquet,
+    conll,
+    swebench,
+    terminal_bench,
+    explainaboard,
+    json_array,
+    json_lines,
+    delimited,
+    lines,
+)
 """In the order in which they are asked: the surest marks first, plain lines last."""
 
 

@@ -12,6 +12,7 @@ from deadheat.evaluation import Rows, Source
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.records import Records, without_constants
 from deadheat.readers.table import Table
+from deadheat.readers.unreadable import NoTableError
 
 BY_LINES = True
 
@@ -71,7 +72,7 @@ def _broken(content: Content, lines: Sequence[bytes], number: int, error: Except
             pass
         else:
             shown = ", ".join(list(fields)[:8])
-            return FormatError(
+            return NoTableError(
                 f"the file is one JSON object (with the fields {shown}), not one a row.",
                 where=content.path,
                 fix="Write an array of objects, or one object a line.",

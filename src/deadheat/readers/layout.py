@@ -10,13 +10,14 @@ import polars as pl
 from deadheat.errors import InputError, UsageError, known
 from deadheat.evaluation import Answers, References
 from deadheat.notes import Note
-from deadheat.readers.cells import ids, labels, labels_or_lists, looks_numeric, numbers
+from deadheat.readers.cells import groups, ids, labels, labels_or_lists, looks_numeric, numbers
 from deadheat.readers.columns import ROLES, Options, missing, normal, resolve, split
 from deadheat.readers.expressions import DERIVED, from_ids, with_derived, with_derived_from_ids
-from deadheat.readers.hints import hints
+from deadheat.readers.hints import cluster_candidates, stratum_hints
 from deadheat.readers.items import check_item, index_as_item
 from deadheat.readers.runs import one_row_a_run
 from deadheat.readers.table import Table
+from deadheat.readers.unreadable import NoAnswersError
 from deadheat.readers.wide import chosen, listed, looks_wide, stripped
 
 _ROW = "row"
@@ -86,9 +87,10 @@ def lay_out(
     if systems is None and not roles.keys() & {"score", "output"}:
         raise _nothing(table)
     check_item(table, roles, systems or {})
-    notes.extend(hints(table, roles))
+    notes.extend(stratum_hints(table, roles))
     if systems is not None:
-        answers = _wide(table, systems, _shared(table, roles))
+        found = cluster_candidates(table, roles, systems)
+        answers = _wide(table, systems, _shared(table, roles), found)
     else:
         answers = _long(*one_row_a_run(table, roles), options.systems)
     if name is not None:
@@ -191,7 +193,7 @@ def _references(
 
 def _nothing(table: Table) -> InputError:
     columns = [*dict.fromkeys((*table.columns, *table.nested))]
-    return InputError(
+    return NoAnswersError(
         f"no column is known to hold the scores or outputs of a system; the columns are "
         f"{listed(columns, 12)}.",
         where=table.place,
@@ -205,8 +207,8 @@ def _shared(table: Table, roles: dict[str, str]) -> dict[str, pl.Series | None]:
         "item": ("items", ids),
         "reference": ("references", labels_or_lists),
         "run": ("runs", labels),
-        "cluster": ("clusters", labels),
-        "stratum": ("strata", labels),
+        "cluster": ("clusters", groups),
+        "stratum": ("strata", groups),
     }
     return {
         field: read(table, roles[role]) if role in roles else None
@@ -215,7 +217,10 @@ def _shared(table: Table, roles: dict[str, str]) -> dict[str, pl.Series | None]:
 
 
 def _wide(
-    table: Table, systems: dict[str, bool], shared: dict[str, pl.Series | None]
+    table: Table,
+    systems: dict[str, bool],
+    shared: dict[str, pl.Series | None],
+    candidates: dict[str, pl.Series],
 ) -> tuple[Answers, ...]:
     return tuple(
         Answers(
@@ -224,6 +229,7 @@ def _wide(
             scores=None if are_outputs else numbers(table, column),
             source=table.source,
             rows=table.rows,
+            candidates=candidates,
             **shared,
         )
         for column, are_outputs in systems.items()
@@ -238,9 +244,17 @@ def _long(
         "outputs": labels_or_lists(table, roles["output"]) if "output" in roles else None,
         "scores": numbers(table, roles["score"]) if "score" in roles else None,
     }
+    candidates = cluster_candidates(table, roles)
     if "system" not in roles:
-        stem = Path(table.source.path).stem
-        return (Answers(system=stem, source=table.source, rows=table.rows, **columns),)
+        return (
+            Answers(
+                system=Path(table.source.path).stem,
+                source=table.source,
+                rows=table.rows,
+                candidates=candidates,
+                **columns,
+            ),
+        )
     names = ids(table, roles["system"]).cast(pl.String)
     present = names.unique(maintain_order=True).to_list()
     for system in systems or ():
@@ -252,12 +266,16 @@ def _long(
             )
     frame = pl.DataFrame({k: v for k, v in columns.items() if v is not None} | {"": names})
     parts = frame.with_row_index(_ROW).partition_by("", as_dict=True, include_key=False)
+    rows = {
+        system: parts[(system,)][_ROW].cast(pl.Int64).to_numpy() for system in systems or present
+    }
     return tuple(
         Answers(
             system=system,
             source=table.source,
-            rows=table.rows.take(parts[(system,)][_ROW].cast(pl.Int64).to_numpy()),
+            rows=table.rows.take(at),
+            candidates={name: values.gather(at) for name, values in candidates.items()},
             **{k: parts[(system,)][k] if v is not None else None for k, v in columns.items()},
         )
-        for system in systems or present
+        for system, at in rows.items()
     )

@@ -8,10 +8,11 @@ from typing import Any
 from deadheat.errors import InputError, UsageError
 from deadheat.evaluation import References, Source
 from deadheat.readers import arrays, frames
-from deadheat.readers.cells import ids, labels, labels_or_lists, plain
+from deadheat.readers.cells import groups, ids, labels_or_lists, plain
 from deadheat.readers.columns import Options, is_number, resolve, sought
 from deadheat.readers.expressions import from_ids, with_derived
 from deadheat.readers.formats import read_table
+from deadheat.readers.hints import cluster_candidates
 from deadheat.readers.layout import Layout
 from deadheat.readers.table import Table
 
@@ -49,10 +50,11 @@ def read_references(value: Any, options: Options) -> tuple[References, Layout]:
     references = References(
         items=ids(table, roles["item"]) if "item" in roles else None,
         values=labels_or_lists(table, column),
-        clusters=labels(table, roles["cluster"]) if "cluster" in roles else None,
-        strata=labels(table, roles["stratum"]) if "stratum" in roles else None,
+        clusters=groups(table, roles["cluster"]) if "cluster" in roles else None,
+        strata=groups(table, roles["stratum"]) if "stratum" in roles else None,
         source=table.source,
         rows=table.rows,
+        candidates=cluster_candidates(table, roles | {"reference": column}),
     )
     return references, Layout(answers=(), roles=frozenset(roles), notes=table.notes)
 

@@ -14,8 +14,9 @@ from deadheat.errors import UsageError
 from deadheat.evaluation import Answers, References, Source
 from deadheat.readers import arrays, frames
 from deadheat.readers.cells import finite, plain
-from deadheat.readers.columns import Options, is_number, sought
-from deadheat.readers.formats import read_table
+from deadheat.readers.columns import Options, sought
+from deadheat.readers.files import read_file
+from deadheat.readers.folders import read_folder
 from deadheat.readers.layout import Layout, lay_out, wanted_here
 
 ARRAY = Source(path="", sha256="", format="array")
@@ -72,11 +73,10 @@ def read_answers(source: Given, options: Options, references: References | None)
     """
     value, name = source.value, source.name
     if isinstance(value, (str, PathLike)):
-        wanted = sought(wanted_here(options, apart=references is not None).values())
-        # Systems may be called by numbers: those alone do not say that there is no header.
-        wanted.extend(name for name in options.systems or () if not is_number(name))
-        table = read_table(fspath(value), wanted, empty_texts=options.empty_texts)
-        return lay_out(table, options, name=name, references=references)
+        path = fspath(value)
+        if Path(path).is_dir():
+            return read_folder(path, options, references, name=name)
+        return read_file(path, options, references, name=name)
     if frames.recognises(value):
         wanted = sought(wanted_here(options, apart=references is not None).values())
         table = frames.read(value, [*wanted, *(options.systems or ())])

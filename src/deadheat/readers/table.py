@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import polars as pl
 
@@ -39,6 +39,8 @@ class Table:
         Whether a blank among outputs and references of a format without types is the text "".
     nested : tuple of str
         Fields inside fields, dotted: columns only where they are asked for.
+    roles : mapping of str to str
+        Column by role, as far as the format itself says so.
     notes : tuple of Note
         What the reading had to say.
     """
@@ -52,6 +54,7 @@ class Table:
     decimal_comma: bool = False
     empty_texts: bool = False
     nested: tuple[str, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
 
     @property

@@ -12,6 +12,7 @@ from deadheat.notes import Note
 from deadheat.readers.cells import labels_or_lists, looks_numeric, numbers
 from deadheat.readers.columns import normal
 from deadheat.readers.table import Table
+from deadheat.readers.unreadable import NoAnswersError
 
 _NO_SCORES = frozenset(
     {"cost", "costs", "price", "latency", "time", "timestamp", "tstamp", "date", "year", "seconds"}
@@ -101,7 +102,7 @@ def chosen(
 
 def _none(table: Table, columns: Sequence[str], numeric: Sequence[str]) -> InputError:
     what = f"the only one with numbers is {numeric[0]!r}" if numeric else "none has numbers"
-    return InputError(
+    return NoAnswersError(
         "no column is known to hold the scores or outputs of a system; the columns are "
         f"{listed(columns)}, and {what}.",
         where=table.place,

@@ -72,6 +72,7 @@ def _difference(result: Comparison) -> Table:
         ),
         ("standard error", error),
     ]
+    rows.extend(_runs(result))
     if found.margin_interval is not None and result.settings.margin is not None:
         inner = found.margin_interval
         rows.append(
@@ -83,13 +84,37 @@ def _difference(result: Comparison) -> Table:
     if math.isfinite(found.detectable):
         rows.append(
             (
-                "smallest gap these items resolve",
+                f"smallest gap these items{'' if found.runs is None else ' and runs'} resolve",
                 f"{scale.size(found.detectable)} (80% power, "
                 f"{'two' if result.settings.alternative == 'two-sided' else 'one'}-sided "
                 f"{100.0 * result.settings.alpha:g}%)",
             )
         )
     return Table(title="Difference, candidate - baseline", columns=("", "value"), rows=tuple(rows))
+
+
+def _runs(result: Comparison) -> list[tuple[str, str]]:
+    """Lay out what the variance of the difference is due to, where runs are a sample."""
+    over = result.difference.runs
+    if over is None or not result.difference.interval.defined:
+        return []
+    names = {"item": "items", "run": "runs", "residual": "what is left"}
+    shares = ", ".join(f"{names[name]} {share:.0%}" for name, share in over.mean.shares.items())
+    df = [("degrees of freedom", f"{over.mean.df:.1f}")]
+    return [
+        *(df if result.difference.interval.method == "components" else ()),
+        ("its variance is due to", shares),
+        ("standard error if only items varied", result.scale.size(over.mean.error_of_these_runs)),
+    ]
+
+
+def _claim(result: Comparison) -> list[tuple[str, str]]:
+    """Say what a claim about other runs is about."""
+    over = result.difference.runs
+    if over is None:
+        return []
+    counts = " and ".join(str(len(system.values)) for system in over.systems)
+    return [("runs", f"random ({counts}): the claim is about new runs of these recipes")]
 
 
 def _counts(result: Comparison) -> Table:
@@ -117,6 +142,7 @@ def account(result: Comparison, which: str = "") -> Table:
     rows = [
         ("metric", result.metric_signature),
         ("unit of resampling", _unit(result)),
+        *_claim(result),
         ("pairing", result.pairing),
         ("resamples", draws),
         (

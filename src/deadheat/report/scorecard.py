@@ -25,6 +25,7 @@ def table(result: Scorecard, *, titled: bool = False) -> Table:
     level = f"{level_text(result.settings.confidence_level)} interval"
     # Null outputs are a matter of outputs: where there are scores only, there is nothing to count.
     counted = any(row.unparseable for row in result.systems)
+    grouped = any(row.unit.kind != "item" for row in result.systems)
     rows = tuple(
         (
             row.system,
@@ -33,16 +34,18 @@ def table(result: Scorecard, *, titled: bool = False) -> Table:
             row.interval.method,
             scale.size(row.standard_error),
             f"{row.n:,}",
+            *((f"{row.unit.n:,}", f"{row.design_effect:.2f}") if grouped else ()),
             *((f"{row.unparseable:,}",) if counted else ()),
         )
         for row in result.systems
     )
-    columns = ("system", result.metric, level, "method", "standard error", "items")
+    units = (f"{result.systems[0].unit.kind}s", "design effect") if grouped else ()
+    columns = ("system", result.metric, level, "method", "standard error", "items", *units)
     return Table(
         title=f"{result.metric} ({_better(result)})" if titled else "",
         columns=(*columns, "null outputs") if counted else columns,
         rows=rows,
-        numeric=(result.metric, level, "standard error", "items", "null outputs"),
+        numeric=(result.metric, level, "standard error", "items", *units, "null outputs"),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from deadheat.alignment import Alignment
@@ -15,7 +16,6 @@ SMALLEST, LARGEST = 1e-100, 1e100
 """Between which the largest score has to lie for its powers to be floats."""
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -26,14 +26,15 @@ class Given:
     ----------
     table : ndarray, shape (item, system)
         A contiguous column for each system; 0 where a score is absent.
-    absent : tuple of (ndarray of bool or None)
-        Per system: where a score is absent and is to be the worst; None for nowhere.
+    absent : tuple of (ndarray, shape (item,), or None)
+        Per system: the share of each score that is absent and is to be the worst, below 1 where
+        runs were averaged and some lack one; None for nowhere.
     binary : bool
         Whether all scores are 0 or 1.
     """
 
     table: Floats
-    absent: tuple[Bools | None, ...]
+    absent: tuple[Floats | None, ...]
     binary: bool
 
 
@@ -49,8 +50,9 @@ def given_scores(alignment: Alignment) -> Given | None:
     if len(columns) < len(alignment.systems):
         return None
     table = np.empty((len(columns), alignment.n))
+    lacking = alignment.lacking or (None,) * len(columns)
     absent = tuple(
-        column.is_null().to_numpy() if column.null_count() else None for column in columns
+        absent_shares(column, shares) for column, shares in zip(columns, lacking, strict=True)
     )
     for system, column, row in zip(alignment.systems, columns, table, strict=True):
         row[:] = (column.fill_null(0.0) if column.null_count() else column).to_numpy()
@@ -69,6 +71,27 @@ def given_scores(alignment: Alignment) -> Given | None:
     return Given(table=table.T, absent=absent, binary=all(is_binary(row) for row in table))
 
 
+def absent_shares(scores: pl.Series, lacking: pl.Series | None) -> Floats | None:
+    """Return the share of each score that is absent, shape (item,); None where all are there.
+
+    Parameters
+    ----------
+    scores : polars.Series
+        Null where the whole score is absent.
+    lacking : polars.Series or None
+        Share of the runs of an item that have none; null for 0.
+
+    Examples
+    --------
+    >>> absent_shares(pl.Series([0.4, None, 1.0]), pl.Series([0.6, 1.0, 0.0])).tolist()
+    [0.6, 1.0, 0.0]
+    """
+    if not scores.null_count() and lacking is None:
+        return None
+    whole = scores.is_null().to_numpy().astype(np.float64)
+    return whole if lacking is None else np.maximum(whole, lacking.fill_null(0.0).to_numpy())
+
+
 def present_scores(alignment: Alignment) -> list[Floats]:
     """Return the scores of each system that are there, each of a shape of its own."""
     columns = [column for column in alignment.scores if column is not None]
@@ -83,18 +106,10 @@ def with_worst(given: Given, metric: Metric) -> Floats:
     MetricError
         If it is not known which score is the worst.
     """
-    if all(mask is None for mask in given.absent):
+    if all(shares is None for shares in given.absent):
         return given.table
-    present = np.concatenate(
-        [
-            column if mask is None else column[~mask]
-            for column, mask in zip(given.table.T, given.absent, strict=True)
-        ]
-    )
-    low, high = float(present.min(initial=np.inf)), float(present.max(initial=-np.inf))
-    bounds = metric.bounds
-    if bounds is None and metric.greater_is_better and low >= 0.0 and high <= 1.0:
-        bounds = (0.0, 1.0)
+    low, high = present_range(given)
+    bounds = range_of(metric, low, high)
     if bounds is None:
         why = (
             f"these scores go from {low:g} to {high:g} on a scale that is not known"
@@ -107,10 +122,35 @@ def with_worst(given: Given, metric: Metric) -> Floats:
         )
     table = given.table.copy(order="F")
     worst = getattr(metric, "worst", bounds[0 if metric.greater_is_better else 1])
-    for column, mask in zip(table.T, given.absent, strict=True):
-        if mask is not None:
-            column[mask] = worst
+    for column, shares in zip(table.T, given.absent, strict=True):
+        if shares is not None:
+            column += shares * worst
     return table
+
+
+def present_range(given: Given) -> tuple[float, float]:
+    """Return the least and the greatest score that is there."""
+    present = np.concatenate(
+        [
+            column if shares is None else column[shares < 1.0]
+            for column, shares in zip(given.table.T, given.absent, strict=True)
+        ]
+    )
+    return float(present.min(initial=np.inf)), float(present.max(initial=-np.inf))
+
+
+def range_of(metric: Metric, low: float, high: float) -> tuple[float, float] | None:
+    """Return the least and greatest score possible; None where it is not known.
+
+    Parameters
+    ----------
+    metric : Metric
+    low, high : float
+        Least and greatest score that is there.
+    """
+    if metric.bounds is None and metric.greater_is_better and low >= 0.0 and high <= 1.0:
+        return 0.0, 1.0
+    return metric.bounds
 
 
 def not_zero_one(alignment: Alignment, table: Floats) -> MetricError:

@@ -1,0 +1,180 @@
+"""Several files of one system, as one: its runs, or parts of its items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from deadheat.errors import InputError
+from deadheat.evaluation import Answers, Rows, Source
+from deadheat.readers.table import UNTYPED
+
+COLUMNS = ("items", "outputs", "scores", "references", "runs", "clusters", "strata")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """A system read from several files.
+
+    Attributes
+    ----------
+    answers : Answers
+    how : {"runs", "parts"}
+        Whether every file holds the same items, or each has items of its own.
+    """
+
+    answers: Answers
+    how: Literal["runs", "parts"]
+
+
+def joined(
+    system: str,
+    folder: str,
+    files: Mapping[str, str],
+    parts: Sequence[Answers],
+    *,
+    told_apart: bool,
+) -> Joined:
+    """Put what several files say of one system into one table.
+
+    Parameters
+    ----------
+    system, folder : str
+    files : mapping of str to str
+        Paths of the files inside the folder, by what their runs are to be called.
+    parts : sequence of Answers
+        One for each file.
+    told_apart : bool
+        Whether the user named a column of runs, so that the files need not.
+
+    Raises
+    ------
+    InputError
+        If the files have no item ids, differ in their columns, or share some of their items only.
+    """
+    names, paths = [*files], [*files.values()]
+    _check_alike(system, folder, paths, parts)
+    items = [part.items for part in parts if part.items is not None]
+    distinct = [values.unique().sort() for values in items]
+    same = all(values.equals(distinct[0]) for values in distinct[1:])
+    held = sum(map(len, distinct))
+    total = len(pl.concat(distinct).unique())
+    runs = [part.runs for part in parts if part.runs is not None]
+    if not same and held > total and not told_apart:
+        shared = sum(1 for k in pl.concat(distinct).value_counts()["count"] if k == len(parts))
+        raise InputError(
+            f"the {len(parts)} files of {system} share some of their items and not all: "
+            f"{', '.join(f'{f} {len(d)}' for f, d in zip(paths[:4], distinct, strict=False))}"
+            f"{', ...' if len(paths) > 4 else ''}, of which {shared} are in every file. They are "
+            "neither runs on the same items nor parts of one set.",
+            where=folder,
+            fix="Say --run file if each file is a run all the same; else give one file for each "
+            "system.",
+        )
+    columns = {name: _concatenated(system, folder, name, parts) for name in COLUMNS}
+    of = np.repeat(np.arange(len(parts)), [len(values) for values in items])
+    if same and not told_apart:
+        columns["runs"] = _runs(names, of, columns["items"], columns["runs"] if runs else None)
+    first = parts[0]
+    source = Source(
+        path=folder,
+        sha256="",
+        format=first.source.format,
+        parts=tuple(part.source for part in parts),
+    )
+    answers = Answers(
+        system=system,
+        source=source,
+        rows=_rows(paths, of, parts),
+        candidates=_candidates(parts),
+        **columns,
+    )
+    return Joined(answers=answers, how="parts" if held == total else "runs")
+
+
+def _candidates(parts: Sequence[Answers]) -> dict[str, pl.Series]:
+    """Return the columns that may name clusters and that every file has, of one type."""
+    found = {}
+    for name in parts[0].candidates:
+        columns = [part.candidates[name] for part in parts if name in part.candidates]
+        if len(columns) == len(parts) and len({column.dtype for column in columns}) == 1:
+            found[name] = pl.concat(columns)
+    return found
+
+
+def _check_alike(system: str, folder: str, files: Sequence[str], parts: Sequence[Answers]) -> None:
+    for file, part in zip(files, parts, strict=True):
+        if part.items is None:
+            raise InputError(
+                f"{file} is one of {len(files)} files of {system} and has no item ids, by which "
+                "what they hold could be told apart.",
+                where=folder,
+                fix="Name the column of item ids with --item, or give one file for each system.",
+            )
+        first = parts[0]
+        for name in COLUMNS:
+            if (getattr(part, name) is None) != (getattr(first, name) is None):
+                has, lacks = (files[0], file) if getattr(part, name) is None else (file, files[0])
+                raise InputError(
+                    f"{has} has {name} and {lacks} has none, and both are files of {system}.",
+                    where=folder,
+                    fix="Write the files of a system with the same columns.",
+                )
+        if (part.source.format in UNTYPED) != (first.source.format in UNTYPED):
+            raise InputError(
+                f"{files[0]} and {file} are files of {system}, and only one of them has types.",
+                where=folder,
+                fix="Write all files of a system in one format.",
+            )
+
+
+def _concatenated(
+    system: str, folder: str, name: str, parts: Sequence[Answers]
+) -> pl.Series | None:
+    columns = [getattr(part, name) for part in parts]
+    if columns[0] is None:
+        return None
+    try:
+        frames = [column.alias(name).to_frame() for column in columns]
+        whole: pl.Series = pl.concat(frames, how="vertical_relaxed")[name]
+    except pl.exceptions.PolarsError:
+        kinds = ", ".join(sorted({str(column.dtype) for column in columns}))
+        raise InputError(
+            f"the files of {system} hold {name} of several types ({kinds}).",
+            where=folder,
+            fix="Write them in one way.",
+        ) from None
+    return whole
+
+
+def _runs(
+    files: Sequence[str],
+    of: np.ndarray[tuple[int], np.dtype[np.int64]],
+    items: pl.Series | None,
+    given: pl.Series | None,
+) -> pl.Series:
+    """Call runs by their files; runs that have names keep them unless two files use one alike."""
+    named = pl.Series("runs", files, dtype=pl.String).gather(of)
+    if given is None:
+        return named
+    assert items is not None
+    if not pl.DataFrame({"item": items, "run": given}).is_duplicated().any():
+        return given
+    return (named + ", run " + given.cast(pl.String)).alias("runs")
+
+
+def _rows(
+    files: Sequence[str],
+    of: np.ndarray[tuple[int], np.dtype[np.int64]],
+    parts: Sequence[Answers],
+) -> Rows:
+    lines = []
+    for part in parts:
+        rows, n = part.rows or Rows(word="row"), len(part.items if part.items is not None else ())
+        lines.append(rows.first + np.arange(n) if rows.lines is None else rows.lines)
+    word = parts[0].rows.word if parts[0].rows is not None else "row"
+    return Rows(word=word, lines=np.concatenate(lines), files=tuple(files), of=of)
