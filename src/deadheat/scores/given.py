@@ -85,6 +85,12 @@ def with_worst(given: Given, metric: Metric) -> Floats:
     """
     if all(mask is None for mask in given.absent):
         return given.table
+    if metric.takes not in ("scores", "scores_or_labels"):
+        raise MetricError(
+            f"absent scores cannot be given the worst score: for {metric.name} it is another for "
+            "each item, or not known.",
+            fix="Choose --missing drop, or fill in the scores.",
+        )
     present = np.concatenate(
         [
             column if mask is None else column[~mask]
