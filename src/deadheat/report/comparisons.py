@@ -31,7 +31,7 @@ def layout(result: Comparisons) -> Report:
             _differences(result),
             *_tests(result),
             *(
-                account(comparison, "" if shared else f" ({comparison.metric})")
+                account((comparison,) if not shared else found)
                 for comparison in ((first,) if shared else found)
             ),
             *notes_of(result.notes),

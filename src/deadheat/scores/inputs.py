@@ -117,8 +117,10 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float)):
+    if isinstance(value, int):
         return str(value)
+    if isinstance(value, float):
+        raise ValueError(f"the number {value!r}, which can be written in several ways")
     raise ValueError("an object" if isinstance(value, dict) else "a list inside a list")
 
 
@@ -160,7 +162,14 @@ def _numbers(alignment: Alignment, metric: Metric) -> Inputs:
     if alignment.references is None:
         raise remarks.nothing_to_score(alignment, metric)
     references = _raw(alignment.references)
-    if given_scores(alignment) is not None:
+    given = given_scores(alignment)
+    if given is not None and any(mask is not None for mask in given.absent):
+        raise MetricError(
+            f"absent scores cannot be scored wrong by {metric.name}: which number is the worst "
+            "depends on the reference.",
+            fix="Choose --missing drop.",
+        )
+    if given is not None:
         return _shared(references, _scores(alignment, metric).outputs)
     _, columns = _columns(alignment, metric)
     outputs = []

@@ -74,8 +74,8 @@ class Scores:
 def types_together(parts: Sequence[Scores]) -> tuple[list[Floats], Ints]:
     """Return the types of items that are scored by several metrics.
 
-    Types are formed with the systems in the order of their names, so that the order in which
-    they were given changes nothing but the order of the second axis.
+    Types are formed with the systems in the order of their names and the metrics in that of their
+    signatures: the order in which either were given changes no draw.
 
     Parameters
     ----------
@@ -99,14 +99,16 @@ def types_together(parts: Sequence[Scores]) -> tuple[list[Floats], Ints]:
         part.weighing.expanded(columns)[:, by_name]
         for part, columns in zip(parts, np.split(few.rows, ends, axis=1), strict=True)
     ]
-    flat = [part.reshape(len(part), -1) for part in wide]
+    by_signature = sorted(range(len(parts)), key=lambda at: parts[at].metrics[by_name[0]].signature)
+    flat = [wide[at].reshape(len(few.rows), -1) for at in by_signature]
     merged = collapse(flat[0] if len(flat) == 1 else np.concatenate(flat, axis=1), inverse=True)
     multiplicities = np.zeros(len(merged.rows), dtype=np.int64)
     np.add.at(multiplicities, merged.inverse, few.multiplicities)  # type: ignore[arg-type]
     back = np.argsort(by_name)
     ends = np.cumsum([part.shape[1] for part in flat])[:-1]
+    found = dict(zip(by_signature, np.split(merged.rows, ends, axis=1), strict=True))
     statistics = [
-        np.ascontiguousarray(columns.reshape(-1, *part.shape[1:])[:, back])
-        for part, columns in zip(wide, np.split(merged.rows, ends, axis=1), strict=True)
+        np.ascontiguousarray(found[at].reshape(-1, *part.shape[1:])[:, back])
+        for at, part in enumerate(wide)
     ]
     return statistics, multiplicities
