@@ -32,7 +32,7 @@ bench: .venv/.installed-bench ## CPU time beside scipy and arch, in one run
 	$(call show, $(BIN)/python benchmarks/compare.py)
 
 calibrate: .venv/.installed-test ## coverage and error rates by simulation (slow)
-	$(call show, $(BIN)/pytest -n 2 -m slow)
+	$(call show, $(BIN)/pytest -n 2 -m slow -rP)
 
 clean: ## remove .venv, caches and build products
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist src/*.egg-info

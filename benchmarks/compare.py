@@ -8,12 +8,10 @@ A peer is timed for its interval alone.
 
 from __future__ import annotations
 
-import platform
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +19,7 @@ import peers
 from timing import call_seconds, process_seconds
 
 import deadheat
+from tables import table, versions
 
 RESAMPLES = 9_999
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
@@ -136,15 +135,6 @@ def of_macro_f1(n: int, few: int | None, *, bca: bool) -> Case:
     )
 
 
-def table(header: str, rows: list[tuple[object, ...]]) -> None:
-    """Print a Markdown table; `header` holds its column names, separated by ``|``."""
-    columns = header.count("|") + 1
-    print(f"| {header} |\n|{'---|' * columns}")
-    for row in rows:
-        print(f"| {' | '.join(map(str, row))} |")
-    print(flush=True)
-
-
 def side_by_side(cases: list[Case], *, repeats: int) -> None:
     """Print the seconds of every case and how many times ours each peer takes."""
     rows: list[tuple[object, ...]] = []
@@ -211,10 +201,9 @@ def main() -> None:
     quick = parser.parse_args().quick
     repeats = 3 if quick else 9
     few, bca = (500, False) if quick else (None, True)
-    names = ("deadheat", "numpy", "scipy", "arch", "polars")
-    print("# Benchmark\n")
-    print(f"Python {platform.python_version()}, {', '.join(f'{n} {version(n)}' for n in names)};")
-    print(f"{platform.machine()}; {RESAMPLES:,} resamples where a method draws them.\n")
+    print("# Means and labels\n")
+    print(f"{versions('deadheat', 'numpy', 'scipy', 'arch', 'polars')};")
+    print(f"{RESAMPLES:,} resamples where a method draws them.\n")
     print("## Beside other libraries\n")
     side_by_side(
         [

@@ -1,4 +1,4 @@
-"""CPU seconds, of a call and of a process."""
+"""CPU and wall seconds, of calls and of processes."""
 
 from __future__ import annotations
 
@@ -7,24 +7,47 @@ import resource
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seconds:
+    """What a call took at least.
+
+    Attributes
+    ----------
+    cpu : float
+        All threads together, and the processes that it started and waited for.
+    wall : float
+    """
+
+    cpu: float
+    wall: float
 
 
 def call_seconds(call: Callable[[], object], *, repeats: int) -> float:
-    """Return the least CPU seconds of `repeats` calls, all threads together.
+    """Return the least CPU seconds of `repeats` calls."""
+    return least_seconds([call], repeats=repeats)[0].cpu
+
+
+def least_seconds(calls: Sequence[Callable[[], object]], *, repeats: int) -> list[Seconds]:
+    """Return the least seconds of each of several calls, which take turns.
 
     As timeit does, garbage is collected once, before, and not while calls are timed.
     """
-    best = float("inf")
+    cpu, wall = ([float("inf")] * len(calls) for _ in range(2))
     gc.collect()
     gc.disable()
     try:
         for _ in range(repeats):
-            start = time.process_time()
-            call()
-            best = min(best, time.process_time() - start)
+            for position, call in enumerate(calls):
+                start, used = time.perf_counter(), _cpu()
+                call()
+                cpu[position] = min(cpu[position], _cpu() - used)
+                wall[position] = min(wall[position], time.perf_counter() - start)
     finally:
         gc.enable()
-    return best
+    return [Seconds(cpu=c, wall=w) for c, w in zip(cpu, wall, strict=True)]
 
 
 def process_seconds(command: Sequence[str], *, repeats: int) -> float:
@@ -37,8 +60,16 @@ def process_seconds(command: Sequence[str], *, repeats: int) -> float:
     """
     best = float("inf")
     for _ in range(repeats):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before = _children()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        best = min(best, _children() - before)
     return best
+
+
+def _cpu() -> float:
+    return time.process_time() + _children()
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

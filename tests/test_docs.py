@@ -14,11 +14,18 @@ from typing import Any, get_args
 
 import click
 import numpy as np
+import polars as pl
 import pytest
+from sacrebleu.metrics import BLEU
 
 import deadheat
 from deadheat.cli import cli
 from deadheat.errors import UsageError
+from deadheat.metrics import metric, names
+from deadheat.metrics.metric import OfSums
+from deadheat.metrics.normalization import STEPS, Normalizer
+from deadheat.metrics.span_tags import PREFIXES
+from deadheat.metrics.win_rate import OF_TIES
 from deadheat.readers.columns import ROLES
 from deadheat.reading import Code
 
@@ -163,6 +170,10 @@ DATA: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "0/1": (tuple(np.arange(60.0) % k == 0 for k in (2, 3)), {}),
     "numbers": (tuple(GENERATOR.random(60).round(1) for _ in range(2)), {}),
     "metric of totals": ((WRONG, RIGHT), {"references": LABELS, "metric": "macro_f1"}),
+    "auroc": (
+        tuple(GENERATOR.random(60) + (LABELS == 1) for _ in range(2)),
+        {"references": (LABELS == 1).astype(int), "metric": "auroc"},
+    ),
 }
 
 
@@ -175,8 +186,6 @@ def known(call: Any, **refused: str) -> set[str]:
 
 def unpaired(sources: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The same as two frames that share no item."""
-    import polars as pl
-
     references = options.get("references")
     column = "score" if references is None else "output"
     frames = {}
@@ -232,7 +241,8 @@ def test_methods_of_score_are_those_that_run(row: list[str]) -> None:
 def test_readme_names_the_automatic_choices() -> None:
     for scores, interval, companion in rows(section(PAGES["README.md"], "What is computed")):
         if scores == "`--unpaired`":
-            chosen = [deadheat.compare(*s, **o) for s, o in (unpaired(*d) for d in DATA.values())]
+            apart = [unpaired(*DATA[kind]) for kind in ("0/1", "numbers", "metric of totals")]
+            chosen = [deadheat.compare(*sources, **options) for sources, options in apart]
             assert [c.difference.interval.method for c in chosen] == spans(interval)
             continue
         kind = next(word for word in ("0/1", "numbers", "metric") if word in scores)
@@ -316,6 +326,170 @@ def test_json_tables_hold_the_fields_of_the_json(name: str, tmp_path: Path) -> N
     assert real - whole == set(documented)
 
 
+SEVERAL = {
+    "compare": ("comparisons", {"metric": "accuracy,macro_f1", "n_resamples": 99}),
+    "score": ("scorecards", {"metric": "accuracy,macro_f1", "n_resamples": 99}),
+}
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_json_of_several_metrics_holds_that_of_each(name: str) -> None:
+    table = section(command_page(name), "JSON of several metrics")
+    documented = [
+        path for names, _ in rows(table) for span in spans(names) for path in expanded(span)
+    ]
+    whole, options = SEVERAL[name]
+    result = getattr(deadheat, name)(*DIGITS[:2], references=DIGITS[2], **options)
+    found = result.to_dict()
+    assert f"`{found['schema']}`" in table
+    assert found[whole] == [one.to_dict() for one in result]
+    assert [one["schema"] for one in found[whole]] == [f"deadheat/{whole[:-1]}/1"] * 2
+    around = {path for path in fields(found) if not path.startswith(whole)}
+    assert {*around, f"{whole}[]"} == set(documented)
+
+
+# Metrics
+
+METHODS = [name for name, page in PAGES.items() if "## At a glance" in page]
+ONE = np.array([0, 1, 1, 0])
+TEXT = (["a b c d e"], ["a b c d f"])
+EXAMPLES: dict[str, tuple[Any, Any]] = {
+    "metrics": (ONE[::-1], ONE),
+    "translation": TEXT,
+    "speech": TEXT,
+    "summarisation": TEXT,
+    "question-answering": TEXT,
+    "spans": ([["B-X", "O"]], [["B-X", "O"]]),
+    "ranking": ([["d1", "d2"]], [["d2"]]),
+    "probability": (np.array([0.1, 0.9, 0.4, 0.2]), ONE),
+    "correlations": (np.array([0.1, 0.9, 0.4, 0.2]), np.arange(4)),
+    "repeated-answers": (["a"], ["a"]),
+    "preference": ([0.0, 1.0], None),
+}
+"""Outputs and references that all metrics of a page take."""
+
+GIVEN: dict[str, tuple[str, Any]] = {
+    "--labels": ("labels", ["a"]),
+    "--positive": ("positive", "a"),
+    "--zero-division": ("zero_division", 1.0),
+    "--lower-is-better": ("greater_is_better", False),
+    "--tokenize": ("tokenize", "char"),
+    "--normalize": ("normalize", "lower"),
+    "--normalize-map": ("normalize_map", {"a": "b"}),
+    "--bins": ("bins", 5),
+    "--ties": ("ties", "win"),
+    "--scheme": ("scheme", "bio"),
+}
+"""Options of metrics, and what none of them has for a default."""
+
+
+def own_name(page: str) -> str:
+    return Path(page).stem
+
+
+def takes_option(name: str, keyword: str, value: Any) -> bool:
+    try:
+        metric(name, **{keyword: value})
+    except UsageError as error:
+        return "does not take" not in error.found
+    return True
+
+
+def kind_of(name: str) -> str:
+    made = metric(name)
+    if not isinstance(made, OfSums):
+        return "weights"
+    return "mean" if made.is_mean else "sums"
+
+
+def test_metrics_are_all_listed() -> None:
+    documented = []
+    for cell, _, _ in rows(section(PAGES["docs/methods/metrics.md"], "All metrics")):
+        plain = [name for name in spans(cell) if not name.endswith("_")]
+        averages = [name for name in spans(cell) if name.endswith("_")]
+        documented += [*plain, *(f"{average}{name}" for average in averages for name in plain)]
+    assert sorted(documented) == list(names())
+
+
+def test_options_of_metrics_are_those_of_the_commands() -> None:
+    table = section(command_page("compare"), "The systems and the metric")
+    others = {"--baseline", "--candidate", "--metric"}
+    assert {spans(row[0])[0] for row in rows(table)} == GIVEN.keys() | others
+
+
+@pytest.mark.parametrize("page", METHODS)
+def test_metrics_are_as_the_page_says_at_a_glance(page: str) -> None:
+    told = set()
+    for listed, better, values, kind, options in rows(section(PAGES[page], "At a glance")):
+        for name in spans(listed):
+            made = metric(name)
+            told.add(name)
+            assert made.greater_is_better == {"greater": True, "lower": False}[better], name
+            if made.bounds is None:
+                assert values in ("any", "from 0"), name
+            else:
+                assert values == "{:g} to {:g}".format(*made.bounds), name
+            assert kind == kind_of(name), name
+            taken = {flag for flag, given in GIVEN.items() if takes_option(name, *given)}
+            assert taken == set(spans(options)), name
+    for cell, _, where in rows(section(PAGES["docs/methods/metrics.md"], "All metrics")):
+        here = spans(cell) if f"({Path(page).name})" in where else []
+        for name in here:
+            whole = name.endswith("_") or any(
+                one.startswith(name.removesuffix("k")) for one in told
+            )
+            assert whole, name
+
+
+@pytest.mark.parametrize("page", METHODS)
+def test_signatures_are_those_of_results(page: str) -> None:
+    lines = re.findall(r"^    (\S+\|\S+)$", section(PAGES[page], "At a glance"), re.MULTILINE)
+    assert lines
+    outputs, references = EXAMPLES[own_name(page)]
+    for line in lines:
+        name = line.partition("|")[0]
+        scored = ([0.0, 1.0], None) if name == "mean" else (outputs, references)
+        if name.startswith("pass"):
+            scored = (pl.DataFrame({"item": ["q"], "score": [[1, 0, 1, 1, 0]]}), None)
+        found = deadheat.score(scored[0], references=scored[1], metric=name, n_resamples=99)
+        own = re.sub(r"version:[^|]+", "version:", found.metric_signature)
+        assert own == re.sub(r"version:[^|]+", "version:", line)
+
+
+def test_every_page_of_metrics_is_held() -> None:
+    assert {own_name(page) for page in METHODS} == EXAMPLES.keys()
+
+
+def test_steps_of_normalisation_do_what_the_table_shows() -> None:
+    table = list(rows(section(PAGES["docs/methods/speech.md"], "Normalisation")))
+    assert [spans(row[0])[0] for row in table] == [
+        *("lower", "casefold", "punctuation", "whitespace", "nfc", "nfd", "nfkc", "nfkd"),
+        *("accents", "articles", "map"),
+    ]
+    assert {spans(row[0])[0] for row in table} == set(STEPS)
+    for step, _, before, after in table:
+        ((name,), (text,), (right,)) = (spans(cell) for cell in (step, before, after))
+        mapping = {"mr": "mister"} if name == "map" else None
+        assert Normalizer(steps=(name,), mapping=mapping)(text) == right, name
+        assert text != right, name
+
+
+def test_tokenisers_are_those_of_sacrebleu() -> None:
+    text = section(PAGES["docs/methods/translation.md"], "BLEU")
+    (item,) = (part for part in text.split("\n- ") if part.startswith("**Tokeniser**"))
+    named = [word.removeprefix("--tokenize ") for word in spans(item)]
+    assert sorted(named) == sorted(BLEU.TOKENIZERS)
+
+
+def test_policies_and_schemes_are_all_explained() -> None:
+    ties = section(PAGES["docs/methods/preference.md"], "Definition")
+    assert {spans(row[0])[0] for row in rows(ties)} == set(OF_TIES)
+    tags = section(PAGES["docs/methods/spans.md"], "Tags")
+    assert {
+        spans(scheme)[0]: "".join(spans(prefixes)) for scheme, prefixes, _ in rows(tags)
+    } == PREFIXES
+
+
 # Names and codes
 
 
@@ -341,10 +515,10 @@ def test_readings_are_all_explained() -> None:
     assert {code for row in rows(table) for code in spans(row[0])} == set(get_args(Code))
 
 
-def note_codes() -> tuple[set[str], set[str]]:
+def note_codes(under: str = "src") -> tuple[set[str], set[str]]:
     """Codes of notes in the source: those written out, and patterns of those put together."""
     written, patterns = set(), set()
-    for path in (ROOT / "src").rglob("*.py"):
+    for path in (ROOT / under).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Note"):
                 continue
@@ -368,6 +542,13 @@ def test_notes_are_all_explained() -> None:
     for code in documented - written:
         made = any(re.fullmatch(pattern, code) for pattern in patterns)
         assert made or f'"{code}"' in source, code
+
+
+def test_notes_of_metrics_are_on_the_page_of_the_metric() -> None:
+    written, _ = note_codes("src/deadheat/metrics")
+    pages = [PAGES[name] for name in (*METHODS, "docs/own-metrics.md")]
+    said = {code for page in pages for code in spans(UPDATE["FENCE"].sub("", page))}
+    assert written - said == set()
 
 
 def test_public_names_are_listed() -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import sacrebleu
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -21,12 +22,16 @@ def column(path: Path, name: str) -> dict[str, str]:
     return values
 
 
-@pytest.mark.parametrize("name", ["digits", "gap500"])
+@pytest.mark.parametrize("name", ["digits", "forecasts", "gap500"])
 def test_scripts_rebuild_the_committed_files(name: str, tmp_path: Path) -> None:
     # Also for the classifiers: the least margin between two digits, 0.006 in log-odds, is far
     # above what another solver version or processor moves.
     runpy.run_path(str(EXAMPLES / name / "make.py"))["main"](tmp_path)
-    committed = {path.name: path.read_bytes() for path in (EXAMPLES / name).glob("*.csv")}
+    committed = {
+        path.name: path.read_bytes()
+        for path in (EXAMPLES / name).iterdir()
+        if path.suffix in (".csv", ".txt")
+    }
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == committed
 
 
@@ -52,3 +57,28 @@ def test_digits_pair_by_item_and_differ_as_the_readme_says() -> None:
     assert len(reference) == 899
     assert (len(baseline), len(candidate)) == (851, 864)
     assert (len(baseline - candidate), len(candidate - baseline)) == (8, 21)
+
+
+def test_forecasts_differ_in_single_words_and_two_metrics_disagree() -> None:
+    folder = EXAMPLES / "forecasts"
+    reference, endings, choices = (
+        (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        for name in ("reference", "endings", "choices")
+    )
+    words = [text.split() for text in reference]
+    assert len(words) == 200
+    assert sum(map(len, words)) == 3800
+    wrong = [
+        sum(
+            one != other
+            for right, text in zip(words, outputs, strict=True)
+            for one, other in zip(right, text.split(), strict=True)
+        )
+        for outputs in (endings, choices)
+    ]
+    assert wrong == [868, 706]
+    gaps = [
+        score(choices, [reference]).score - score(endings, [reference]).score
+        for score in (sacrebleu.corpus_bleu, sacrebleu.corpus_chrf)
+    ]
+    assert [round(gap, 1) for gap in gaps] == [8.2, -7.1]

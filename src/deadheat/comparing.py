@@ -270,7 +270,7 @@ def _concluded(
         for index, interval in enumerate((found.baseline, found.candidate))
     ]
     paired = len(alignments) == 1
-    shared = None if paired else shared_items(part.evaluation, pair)
+    shared = None if paired else shared_items(part.evaluation, pair, alignments[0].runs)
     span = None if used.bounds is None else used.bounds[1] - used.bounds[0]
     said = (
         *part.evaluation.notes,
@@ -278,6 +278,12 @@ def _concluded(
         *(note for group in scores for note in group.notes),
         *cluster_hints(part.alignments, part.scores),
         *(() if span is None else range_notes(found.difference.interval, -span, span, "the gap")),
+        *(
+            note
+            for side in sides
+            if used.bounds is not None
+            for note in range_notes(side.interval, *used.bounds, side.system)
+        ),
         *interval_notes({side.system: side.interval for side in sides}),
         *found.difference.notes,
         *run_notes(found.difference.runs, pair, scale),

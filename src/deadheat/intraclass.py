@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-NOTHING = 1e-14
-"""Share of the sum of squares that is rounding and no variation."""
+NOTHING = 1e-26
+"""Share of the sum of squares that is rounding (1e-13 of a value) and no variation."""
 
 
 def intra_class_correlation(values: Floats, clusters: Ints) -> Floats:

@@ -49,9 +49,13 @@ MOST = 5
 
 PROSE = ("schema", "version", "signature.deadheat", "reading.text")
 ROWS = ("signature.rows", "signature.n", "unit.n")
+NUMBERS = ("resampling.undefined",)
 SETTINGS = ("signature", "metric.", "pairing", "unit.", "comparisons.", "resampling.")
 CHOICES = ("system", "method", "confidence_level", "alternative", "tests.name", "tests.variant")
 """What belongs to which part, by the names of leaves; the rest are numbers."""
+
+_OF_SEVERAL = re.compile(r"^(comparisons|leaderboards|scorecards)\[\d+\]\.")
+"""How the leaves of one of several results begin; it is taken apart as it would be alone."""
 
 Label = str | int | float | bool
 
@@ -300,10 +304,10 @@ def _checks(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Check]:
 
 def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
     """Walk a result; the signature is taken apart into its settings."""
-    if name == "signature":
+    if _OF_SEVERAL.sub("", name) == "signature":
         for setting in str(tree).split("|"):
             key, _, value = setting.partition(":")
-            yield f"signature.{key}", value
+            yield f"{name}.{key}", value
     elif isinstance(tree, dict):
         for key, item in tree.items():
             yield from _leaves(item, f"{name}.{key}" if name else str(key))
@@ -316,16 +320,15 @@ def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 
 def _part(name: str) -> str:
     """Name the part of a record that a leaf belongs to; prose and the version belong to none."""
-    # One of several results is taken apart as it would be alone.
-    bare = re.sub(
-        r"\[\d+\]", "", re.sub(r"^(comparisons|leaderboards|scorecards)\[\d+\]\.", "", name)
-    )
+    bare = re.sub(r"\[\d+\]", "", _OF_SEVERAL.sub("", name))
     if bare in PROSE or bare.startswith("notes"):
         return ""
     if bare in ROWS or bare.startswith("items.") or ".items." in bare:
         return "rows"
     if bare.endswith("hash"):
         return "outputs"
+    if bare in NUMBERS:
+        return "numbers"
     return "settings" if bare.startswith(SETTINGS) or bare.endswith(CHOICES) else "numbers"
 
 

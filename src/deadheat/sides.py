@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from deadheat.alignment import Alignment, align
+from deadheat.alignment import Alignment, Runs, align
 from deadheat.errors import AlignmentError, InputError, UsageError, known
 from deadheat.evaluation import Evaluation
 from deadheat.intervals.interval import Interval
@@ -127,9 +127,11 @@ def account_of(alignments: Sequence[Alignment], shared: Alignment | None) -> Ite
     )
 
 
-def shared_items(evaluation: Evaluation, pair: tuple[str, str]) -> Alignment | None:
+def shared_items(
+    evaluation: Evaluation, pair: tuple[str, str], runs: Runs = "average"
+) -> Alignment | None:
     """Pair the items that two sides treated as independent share, by id or else by order."""
     try:
-        return align(evaluation, pair, missing="drop")
+        return align(evaluation, pair, missing="drop", runs=runs)
     except AlignmentError:
         return None

@@ -21,7 +21,7 @@ from metrics.translations import added, bleu, corpora, judged, parted, texts
 @example(["-<skipped>\nb", "a -\n b", "x-\n", "-\n"])
 @example(["<skip ped>", "<skipped>", "a<skipped>.5", "&amp;quot;", "&amp ;"])
 @example([".5 5. a.5 5.a 1.2.3 ... .,., -5 5- 5--5 a-b", "\t.5\t", "5.\x1c.5", ".\xa0.", "\x85,1,"])
-@settings(max_examples=500)
+@settings(max_examples=300)
 def test_word_by_word_is_the_same_as_whole_texts(several):
     judge = bleu().tokenizer
     tokens = Tokens.named("13a").knowing(several)
@@ -43,7 +43,7 @@ def test_words_are_kept_apart_by_a_character_that_none_of_them_holds(free, monke
 
 @pytest.mark.parametrize("tokenize", ["none", "char", "zh", "intl"])
 @given(items=corpora(most=2))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_other_tokenizers(tokenize, items):
     made = metric("bleu", tokenize=tokenize)
     got = float(made.value(added(made.statistics(*parted(items)))))

@@ -347,6 +347,26 @@ def test_functions_of_many_vectors_of_weights():
     assert metric.remarks("a", None, [1.0, 3.0]) == ()
 
 
+def test_no_items_have_no_value_by_weights():
+    def counted(weights):
+        assert weights.any()
+        return weights.sum()
+
+    metric = adapted(type("Strict", (Total,), {"value_of": lambda self, rows: counted}))
+    got = metric.value_of(np.ones((2, 1)))(np.array([[0.0, 0.0], [1.0, 1.0]]))
+    np.testing.assert_array_equal(got, [np.nan, 2.0])
+
+
+def test_value_of_may_change_its_rows():
+    def value_of(self, rows):
+        rows *= 0
+        return lambda weights: 1.0
+
+    rows = np.ones((2, 1))
+    adapted(type("Worn", (Total,), {"value_of": value_of})).value_of(rows)
+    assert (rows == 1.0).all()
+
+
 def test_hostile_functions_of_weights():
     none = adapted(type("None_", (Total,), {"value_of": lambda self, rows: 3}))
     with pytest.raises(

@@ -124,6 +124,7 @@ FORMS = [
     ([[1], [2]], list),
     ([{"a": 1}, {}], list),
     ([2**70, 1], np.dtype(object)),
+    ([2**63, 1], np.dtype(object)),
 ]
 
 

@@ -139,6 +139,14 @@ def test_all_is_done_here_where_no_process_can_be_started(calls, monkeypatch, tm
         assert spread(calls.meet, [None] * 100, pays=AT_ONCE, cores=3) == [os.getpid()] * 100
 
 
+def test_a_process_that_never_gets_ready_is_not_waited_for(calls, monkeypatch, tmp_path):
+    stuck = tmp_path / "python"
+    stuck.write_text("#!/bin/sh\nexec sleep 600\n", encoding="utf-8")
+    stuck.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(stuck))
+    assert spread(calls.meet, [None] * 100, pays=AT_ONCE, cores=3) == [os.getpid()] * 100
+
+
 def test_all_is_done_here_where_the_function_is_not_found_elsewhere(calls, monkeypatch):
     monkeypatch.setattr(sys, "path", [entry for entry in sys.path if "modules" not in entry])
     assert spread(calls.meet, [None] * 2_000, pays=AT_ONCE, cores=2) == [os.getpid()] * 2_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -78,24 +79,68 @@ def test_run_cluster_and_stratum_by_any_of_their_names(parse: Any, name: str) ->
         assert not evaluation.notes
 
 
-@pytest.mark.parametrize(
-    ("name", "role"),
-    [(n, "cluster") for n in ("group_id", "document_id", "doc")]
-    + [(n, "stratum") for n in ("subtask", "subject", "category", "lang")],
-)
-def test_other_names_of_clusters_and_strata_only_give_a_hint(
-    parse: Any, name: str, role: str
-) -> None:
+@pytest.mark.parametrize("name", ["subtask", "subject", "category", "lang"])
+def test_other_names_of_strata_only_give_a_hint(parse: Any, name: str) -> None:
     text = f"id,score,{name}\nq1,1,x\nq2,0,x\nq3,0,y"
     evaluation = parse(text)
     assert (evaluation.answers[0].clusters, evaluation.answers[0].strata) == (None, None)
     (note,) = evaluation.notes
-    assert note.code == f"{role}_hint"
-    assert f"--{role} {name}" in note.message
-    asked = parse(text, **{role: name})
+    assert note.code == "stratum_hint"
+    assert f"--stratum {name}" in note.message
+    asked = parse(text, stratum=name)
     assert not asked.notes
-    column = asked.answers[0].clusters if role == "cluster" else asked.answers[0].strata
-    assert column.to_list() == ["x", "x", "y"]
+    assert asked.answers[0].strata.to_list() == ["x", "x", "y"]
+
+
+DOCUMENT = "A text of more than thirty characters"
+
+
+@pytest.mark.parametrize(
+    "header", ["group_id", "document_id", "doc", "Context", "repo", "conversation id", "whatever"]
+)
+def test_what_may_be_clusters_is_carried_along_and_not_used(tmp_path: Path, header: str) -> None:
+    path = tmp_path / "t.csv"
+    values = [f"{DOCUMENT} {k}" if header == "whatever" else k for k in "xxy"]
+    rows = "".join(f"q{k},1,{value}\n" for k, value in enumerate(values))
+    path.write_text(f"id,score,{header}\n{rows}")
+    (answers,) = read(path).answers
+    assert answers.clusters is None
+    assert {name: c.to_list() for name, c in answers.candidates.items()} == {header: values}
+    (asked,) = read(path, cluster=header).answers
+    assert asked.clusters is not None
+    assert asked.clusters.to_list() == values
+    assert not asked.candidates
+
+
+@pytest.mark.parametrize(
+    ("header", "values"),
+    [
+        ("group_id", "xxx"),
+        ("group_id", "xyz"),
+        ("whatever", "xxy"),
+        ("document", ["1.5", "1.5", "2.5"]),
+        ("whatever", [DOCUMENT, DOCUMENT, ""]),
+    ],
+    ids=["one value", "all different", "short", "numbers", "a blank"],
+)
+def test_what_cannot_be_clusters(tmp_path: Path, header: str, values: Any) -> None:
+    path = tmp_path / "t.jsonl"
+    numbers = values[0] == "1.5"
+    rows = [
+        {"id": k, "score": 1, header: float(v) if numbers else v} for k, v in enumerate(values)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert not read(path).answers[0].candidates
+
+
+def test_each_system_of_a_long_table_has_its_own_part_of_a_candidate(parse: Any) -> None:
+    first, second = parse(
+        "id,system,score,doc\nq1,a,1,x\nq1,b,1,x\nq2,b,0,x\nq2,a,0,x\nq3,a,1,y\nq3,b,1,y"
+    ).answers
+    assert first.candidates["doc"].to_list() == ["x", "x", "y"]
+    assert second.candidates["doc"].to_list() == ["x", "x", "y"]
+    wide = parse("id,system_a,system_b,doc\nq1,1,0,x\nq2,1,1,x\nq3,0,1,y").answers
+    assert [a.candidates["doc"].to_list() for a in wide] == [["x", "x", "y"]] * 2
 
 
 def test_long_tables_keep_the_order_of_systems_and_rows(parse: Any) -> None:

@@ -231,9 +231,8 @@ def test_the_cheaper_completion(multiplicities: list[int], remainder: bool) -> N
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_counts_of_either_type_are_equal(dtype: type) -> None:
     given = np.array([1, 2, 3, 100])
-    drawn = np.concatenate(
-        list(Multinomial(given).chunks(Stream(1, Purpose.BOOTSTRAP, 0), 20, dtype))
-    )
+    chunks = Multinomial(given).chunks(Stream(1, Purpose.BOOTSTRAP, 0), 20, dtype)
+    drawn = np.concatenate([chunk.copy() for chunk in chunks])
     assert drawn.dtype == dtype
     assert np.array_equal(drawn, counts(Stream(1, Purpose.BOOTSTRAP, 0), given, 106, 20))
 

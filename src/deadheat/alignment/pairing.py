@@ -110,8 +110,7 @@ def paired(
     return Pairing(
         items=items,
         answers=tuple(
-            part.select(c for c in part.columns if c in ANSWERED)
-            for part in parts[: len(names)]
+            part.select(c for c in part.columns if c in ANSWERED) for part in parts[: len(names)]
         ),
         shared=pl.DataFrame(
             {

@@ -49,11 +49,18 @@ def spread(values: Floats, multiplicities: Ints) -> tuple[float, float]:
     """Return mean and standard deviation (ddof 1; NaN for one unit) of values, shape (type,)."""
     n = int(multiplicities.sum())
     weights = multiplicities.astype(np.float64)
-    # Not products of BLAS: its threads would decide the order of a sum, and so its last bits.
-    mean = float((values * weights).sum()) / n
+    mean = _sum(values * weights) / n
     deviations = values - mean
-    squares = float((deviations * deviations * weights).sum())
+    squares = _sum(deviations * deviations * weights)
     return mean, math.sqrt(squares / (n - 1)) if n > 1 else math.nan
+
+
+def _sum(terms: Floats) -> float:
+    """Add from both ends: for the other side, who has the terms negated and reversed, the same.
+
+    Not a product of BLAS either: its threads would decide the order, and so the last bits.
+    """
+    return 0.5 * (float(terms.sum()) + float(terms[::-1].copy().sum()))
 
 
 def constant(values: Floats) -> bool:
@@ -262,7 +269,7 @@ def _tests(
     settings: Settings,
 ) -> companions.Tests:
     alternative, n = settings.alternative, len(differences)
-    total = float((values * multiplicities).sum())
+    total = _sum(values * multiplicities)
 
     def flipped() -> Significance:
         null = signflip(

@@ -89,15 +89,23 @@ def _check(references: Sequence[Any], outputs: Sequence[Sequence[Any] | None]) -
         if reference is None:
             raise ItemError("the item has no reference.", row=row, side="reference")
     nested = [row for row, reference in enumerate(references) if _is_nested(reference)]
-    if nested and not any(
-        _is_nested(vote) for item in outputs if item is not None for vote in item
-    ):
+    votes = [(row, vote) for row, item in enumerate(outputs) for vote in item or ()]
+    listed = [(row, vote) for row, vote in votes if _is_nested(vote)]
+    if nested and votes and not listed:
         raise ItemError(
             f"the reference {_shown(references[nested[0]])} can never be equal to an output: no "
             "output is a list or an object.",
             row=nested[0],
             side="reference",
             fix="Majority vote takes one right answer to an item, written like the outputs.",
+        )
+    if listed and not nested:
+        row, vote = listed[0]
+        raise ItemError(
+            f"the output {_shown(vote)} can never be equal to a reference: no reference is a list "
+            "or an object.",
+            row=row,
+            fix="Give each run of an item a row of its own; --run names the column of runs.",
         )
 
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.errors import ItemError, UsageError
+from deadheat.errors import ItemError, MetricError, UsageError
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Settings
 from deadheat.notes import Note
 
@@ -95,6 +95,21 @@ class PerQuery(OfValues):
     def signature(self) -> str:
         """Name, conventions, what a query without relevant documents counts, version."""
         return f"{self.name}{self.conventions}|ties:mean|no_relevant:0|v:{VERSION}"
+
+    def with_references(self, references: Sequence[Any] | None) -> Self:
+        """Return the metric as it is.
+
+        Raises
+        ------
+        MetricError
+            If there are no references.
+        """
+        if references is None:
+            raise MetricError(
+                f"{self.name} takes rankings with references, and there are no references.",
+                fix="Give them with --reference FILE or --reference-column COL.",
+            )
+        return self
 
     def of_query(self, ranking: Ranking) -> float:
         """Return the score of a query that has relevant documents and retrieved some."""

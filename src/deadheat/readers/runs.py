@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from deadheat.errors import InputError
-from deadheat.readers.cells import word_for
+from deadheat.evaluation import Answers, Source
+from deadheat.readers.cells import finite, word_for
 from deadheat.readers.records import typed_series
 from deadheat.readers.structured import entries, is_list
 from deadheat.readers.table import Table
@@ -64,6 +66,44 @@ def one_row_a_run(table: Table, roles: dict[str, str]) -> tuple[Table, dict[str,
     columns[run] = pl.Series(run, np.arange(rows.size) - first + 1)
     exploded = replace(table, columns=columns, height=rows.size, rows=table.rows.take(rows))
     return exploded, roles | {"run": run}
+
+
+def run_scores(source: Any, place: str) -> Answers | None:
+    """Return the scores of a list of lists of numbers, or an array of shape (item, run).
+
+    Items are numbered from 1. None for anything else.
+
+    Raises
+    ------
+    InputError
+        If an item has no run.
+    """
+    if getattr(source, "ndim", 1) == 2:
+        source = source.tolist()
+    if not isinstance(source, (list, tuple)) or not all(map(is_list, source)) or not source:
+        return None
+    lists = [entries(value) for value in source]
+    numbers = (bool, int, float, np.number, np.bool_, NoneType)
+    if not all(isinstance(score, numbers) for scores in lists for score in scores):
+        return None
+    counts = np.array([len(scores) for scores in lists])
+    if not counts.all():
+        raise InputError(
+            f"item {int(counts.argmin()) + 1} has no run.",
+            where=place,
+            fix="Give one score for each run; None for a run without a score.",
+        )
+    items = np.repeat(np.arange(1, len(lists) + 1), counts)
+    first = np.repeat(np.cumsum(counts) - counts, counts)
+    scores = [None if score is None else float(score) for scores in lists for score in scores]
+    return Answers(
+        system="",
+        items=pl.Series(items),
+        outputs=None,
+        scores=finite(pl.Series(scores, dtype=pl.Float64)),
+        runs=pl.Series(np.arange(items.size) - first + 1),
+        source=Source(path="", sha256="", format="array"),
+    )
 
 
 def _typed(table: Table, name: str) -> tuple[Counts, pl.Series]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from deadheat.readers.columns import Options, sought
 from deadheat.readers.files import read_file
 from deadheat.readers.folders import read_folder
 from deadheat.readers.layout import Layout, lay_out, wanted_here
+from deadheat.readers.runs import run_scores
 
 ARRAY = Source(path="", sha256="", format="array")
 
@@ -83,6 +84,9 @@ def read_answers(source: Given, options: Options, references: References | None)
         return lay_out(table, options, name=name, references=references)
     if arrays.recognises(value):
         _check_not_paths(value)
+        if references is None and (runs := run_scores(value, f"the array of {name!r}")):
+            answers = replace(runs, system=name or "")
+            return Layout(answers=(answers,), roles=frozenset(), notes=())
         series = arrays.read(value, f"the array of {name!r}")
         as_scores = references is None and (
             series.dtype.is_numeric() or series.dtype in (pl.Boolean, pl.Null)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from deadheat.comparison import Comparison
 from deadheat.report.pieces import counted, error_text, level_text, notes_of, tests_table
@@ -21,7 +22,7 @@ def layout(result: Comparison) -> Report:
         blocks.append(_counts(result))
     if result.difference.tests:
         blocks.append(tests_table(result.difference.tests))
-    blocks.append(account(result))
+    blocks.append(account((result,)))
     blocks.extend(notes_of(result.notes))
     blocks.append(Sentence(text=result.signature, role="signature"))
     better = "greater" if result.greater_is_better else "lower"
@@ -131,20 +132,30 @@ def _counts(result: Comparison) -> Table:
     )
 
 
-def account(result: Comparison, which: str = "") -> Table:
-    """Lay out how a comparison was made; `which` says of which metric."""
+def account(results: Sequence[Comparison]) -> Table:
+    """Lay out how comparisons of the same rows were made."""
+    result = results[0]
     items, settings, options = result.items, result.settings, result.recipe.options
-    draws = f"{settings.n_resamples:,}, seed {settings.seed}" if result.drawn else "none (exact)"
+    draws = {
+        one.metric: f"{settings.n_resamples:,}, seed {settings.seed}"
+        if one.drawn
+        else "none (exact)"
+        for one in results
+    }
+    alike = len(set(draws.values())) == 1
     dropped = "; ".join(f"{n:,} {why}" for why, n in items.dropped) or "none"
     unparseable = ", ".join(
         f"{side.unparseable:,} of {side.system}" for side in (result.baseline, result.candidate)
     )
     rows = [
-        ("metric", result.metric_signature),
+        *(("metric", one.metric_signature) for one in results),
         ("unit of resampling", _unit(result)),
         *_claim(result),
         ("pairing", result.pairing),
-        ("resamples", draws),
+        *(
+            ("resamples" if alike else f"resamples of {name}", text)
+            for name, text in (list(draws.items())[:1] if alike else draws.items())
+        ),
         (
             "items",
             f"{items.matched:,} matched, {items.only_baseline:,} only in the baseline, "
@@ -160,7 +171,10 @@ def account(result: Comparison, which: str = "") -> Table:
         if side.about:
             stated = ", ".join(f"{name} {value}" for name, value in side.about.items())
             rows.append((f"about {side.system}", stated))
-    return Table(title=f"How it was made{which}", columns=("", "value"), rows=tuple(rows))
+    title = "How it was made"
+    if len(results) < result.n_comparisons:
+        title += f" ({result.metric})"
+    return Table(title=title, columns=("", "value"), rows=tuple(rows))
 
 
 def _unit(result: Comparison) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deadheat.comparison import Comparison, Comparisons
 from deadheat.report.comparison import account
-from deadheat.report.pieces import DIRECTIONS, counted, level_text, notes_of
+from deadheat.report.pieces import DIRECTIONS, counted, level_text, notes_by_metric, notes_of
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scale import p_text
 
@@ -14,7 +14,6 @@ def layout(result: Comparisons) -> Report:
     first = result[0]
     found = result.comparisons
     shared = all(comparison.items == first.items for comparison in found)
-    notes = dict.fromkeys(note for comparison in found for note in comparison.notes)
     items = counted(first.items.n, "item") if shared else "items of each metric as said below"
     return Report(
         title=f"{first.candidate.system} minus {first.baseline.system}: "
@@ -32,10 +31,11 @@ def layout(result: Comparisons) -> Report:
             _differences(result),
             *_tests(result),
             *(
-                account(comparison, "" if shared else f" ({comparison.metric})")
+                account((comparison,) if not shared else found)
                 for comparison in ((first,) if shared else found)
             ),
-            *notes_of((*result.notes, *notes)),
+            *notes_of(result.notes),
+            *notes_by_metric(found),
             *(Sentence(text=comparison.signature, role="signature") for comparison in found),
         ),
     )

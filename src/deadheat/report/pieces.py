@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
 
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.report.report import Sentence, Table
 from deadheat.scale import Scale, p_text
 from deadheat.significance.significance import Significance
+
+
+class OfMetric(Protocol):
+    """A result by one metric."""
+
+    @property
+    def metric(self) -> str: ...
+
+    @property
+    def notes(self) -> tuple[Note, ...]: ...
+
 
 DIRECTIONS = {"two-sided": "two-sided", "greater": "candidate greater", "less": "candidate less"}
 
@@ -18,6 +31,20 @@ def notes_of(notes: Iterable[Note]) -> tuple[Sentence, ...]:
     return tuple(
         Sentence(text=note.message, role="note", label=note.code.replace("_", " "))
         for note in notes
+    )
+
+
+def notes_by_metric(results: Sequence[OfMetric]) -> tuple[Sentence, ...]:
+    """Lay out the notes of several results, each once, with the metrics if it is not about all."""
+    about: dict[Note, list[str]] = {}
+    for result in results:
+        for note in result.notes:
+            about.setdefault(note, []).append(result.metric)
+    return tuple(
+        replace(sentence, label=f"{sentence.label} ({', '.join(metrics)})")
+        if len(metrics) < len(results)
+        else sentence
+        for metrics, sentence in zip(about.values(), notes_of(about), strict=True)
     )
 
 

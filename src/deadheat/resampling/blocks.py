@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.errors import UsageError
+from deadheat.resampling.scratch import Scratch
 from deadheat.rng import BLOCK, Purpose, Stream, checked_seed
 
 Floats = NDArray[np.float64]
@@ -21,7 +23,7 @@ WORTH_THREADS = 4_096
 
 
 def drawn(
-    block: Callable[[Stream, int], Floats],
+    block: Callable[[Stream, int, Scratch], Floats],
     *,
     width: int,
     cells: int,
@@ -36,7 +38,8 @@ def drawn(
     Parameters
     ----------
     block : callable
-        Takes the stream of a block and its number of resamples, returns (resample, width).
+        Takes the stream of a block, its number of resamples and memory that only its thread
+        uses, returns (resample, width).
     width : int
         Values of one resample.
     cells : int
@@ -68,20 +71,39 @@ def drawn(
         raise UsageError(f"the number of threads is {threads}.", fix="Give 1 or more.")
     values = np.empty((n_resamples, width))
 
-    def fill(number: int) -> None:
-        part = values[number * BLOCK : (number + 1) * BLOCK]
-        part[...] = block(Stream(seed, purpose, number), len(part))
-        if progress is not None:
-            progress(number * BLOCK + len(part), n_resamples)
+    numbers = deque(range(-(-n_resamples // BLOCK)))
 
-    numbers = range(-(-n_resamples // BLOCK))
+    def work() -> None:
+        scratch = Scratch()
+        try:
+            for number in _taken(numbers):
+                part = values[number * BLOCK : (number + 1) * BLOCK]
+                part[...] = block(Stream(seed, purpose, number), len(part), scratch)
+                if progress is not None:
+                    progress(number * BLOCK + len(part), n_resamples)
+        finally:
+            # After an error the other threads need not go on.
+            numbers.clear()
+
     if threads is None:
         threads = 1 if cells < WORTH_THREADS else os.cpu_count() or 1
     workers = min(len(numbers), threads)
     if workers == 1:
-        for number in numbers:
-            fill(number)
-    else:
-        with ThreadPoolExecutor(max_workers=workers) as pool:
-            list(pool.map(fill, numbers))
+        work()
+        return values
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        try:
+            for done in [pool.submit(work) for _ in range(workers)]:
+                done.result()
+        finally:
+            numbers.clear()
     return values
+
+
+def _taken(numbers: deque[int]) -> Iterator[int]:
+    """Take numbers from the left until none is left, whoever took them."""
+    while True:
+        try:
+            yield numbers.popleft()
+        except IndexError:
+            return

@@ -11,6 +11,7 @@ from deadheat.resampling import blocks
 from deadheat.resampling.counts import Multinomial
 from deadheat.resampling.functionals import Floats, Functional, Ints, Sums, Value
 from deadheat.resampling.integer_sums import SINGLE
+from deadheat.resampling.scratch import Scratch
 from deadheat.resampling.stratified import Stratified
 from deadheat.rng import Purpose, Stream
 
@@ -108,9 +109,9 @@ def bootstrap_together(
     single = engine.n <= SINGLE / 2
     dtype = np.result_type(*(one.dtype for one in prepared)) if single else np.dtype(np.float64)
 
-    def block(stream: Stream, rows: int) -> Floats:
+    def block(stream: Stream, rows: int, scratch: Scratch) -> Floats:
         parts: list[list[Floats]] = [[] for _ in prepared]
-        for counts in engine.chunks(stream, rows, dtype):
+        for counts in engine.chunks(stream, rows, dtype, scratch):
             for one, found in zip(prepared, parts, strict=True):
                 found.append(one.part(counts))
         columns = [

@@ -40,6 +40,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from deadheat.errors import InferenceError
+from deadheat.resampling.scratch import Scratch
 from deadheat.resampling.tables import WORD, IndependentCounts, Words, outwards, poisson
 from deadheat.resampling.units import MOST_UNITS, Owners, Units
 from deadheat.rng import Stream
@@ -111,7 +112,7 @@ class Multinomial:
         Types in the order of the columns of `chunks`: by ascending multiplicity.
     """
 
-    __slots__ = ("_acceptance", "_cells", "_counts", "_least", "_owners", "n", "order")
+    __slots__ = ("_acceptance", "_accepted", "_cells", "_counts", "_least", "_owners", "n", "order")
 
     def __init__(self, multiplicities: Ints) -> None:
         given = checked_multiplicities(multiplicities)
@@ -122,6 +123,7 @@ class Multinomial:
         self._acceptance: Words | None = None
         self._least = 0
         slack = _slack(ascending, self.n)
+        self._accepted = _accepted(slack, ascending, self.n)
         if slack is None:
             self._least, self._acceptance = _acceptance(self.n, int(ascending[-1]))
             self._counts = IndependentCounts(ascending[:-1], poisson)
@@ -133,9 +135,15 @@ class Multinomial:
             self._cells = max(given.size, math.ceil(slack * math.sqrt(self.n)))
 
     def chunks(
-        self, stream: Stream, rows: int, dtype: DTypeLike = np.float64
+        self,
+        stream: Stream,
+        rows: int,
+        dtype: DTypeLike = np.float64,
+        scratch: Scratch | None = None,
     ) -> Iterator[NDArray[Any]]:
         """Yield counts of successive resamples, shape (up to rows, G), columns as in `order`.
+
+        The memory of a chunk is used again for the next one.
 
         Parameters
         ----------
@@ -145,50 +153,51 @@ class Multinomial:
             Resamples to draw in all.
         dtype : float32 or float64
             Of the counts; float32 serves up to n = 2^23.
+        scratch : Scratch, optional
+            Memory of the calling thread.
         """
+        scratch = scratch or Scratch()
         more, units = stream.branch(0), Units(stream.branch(1), self.n)
         most = max(1, CHUNK_CELLS // self._cells)
         missing = rows
         while missing:
-            drawn = self._attempts(stream, more, min(missing, most), np.dtype(dtype))
+            enough = _attempts_for(missing, self._accepted)
+            drawn = scratch.array("counts", (min(enough, most), self.order.size), dtype)
+            total, good = self._attempts(drawn, stream, more, scratch)
+            kept = np.flatnonzero(good)[:missing]
+            if kept.size < len(drawn):
+                spare = scratch.array("kept", (kept.size, drawn.shape[1]), dtype)
+                drawn, total = drawn.take(kept, axis=0, out=spare, mode="clip"), total[kept]
             if self._owners is not None:
-                drawn = self._topped_up(drawn, units, self._owners)
+                _top_up(drawn, self.n - total, units, self._owners)
             missing -= len(drawn)
             if len(drawn):
                 yield drawn
 
     def _attempts(
-        self, stream: Stream, more: Stream, rows: int, dtype: np.dtype[Any]
-    ) -> NDArray[Any]:
-        """Draw attempts of all types and keep the accepted ones."""
+        self, drawn: NDArray[Any], stream: Stream, more: Stream, scratch: Scratch
+    ) -> tuple[Ints, NDArray[np.bool_]]:
+        """Draw an attempt in each row; return the totals drawn and which are accepted."""
         n_words = self._counts.n_words + (self._acceptance is not None)
-        words = stream.words(rows * n_words).reshape(rows, n_words)
-        drawn = np.empty((rows, self.order.size), dtype=dtype)
+        words = scratch.words(stream, len(drawn), n_words)
         if self._acceptance is None:
-            self._counts.fill(drawn, words, more)
-            return drawn
-        self._counts.fill(drawn[:, :-1], words[:, :-1], more)
+            self._counts.fill(drawn, words, more, scratch)
+            total = drawn.sum(axis=1).astype(np.int64)
+            return total, total <= self.n
+        self._counts.fill(drawn[:, :-1], words[:, :-1], more, scratch)
         total = drawn[:, :-1].sum(axis=1).astype(np.int64)
         drawn[:, -1] = self.n - total
         at = total - self._least
         inside = (at >= 0) & (at < self._acceptance.size)
         limit = np.where(inside, self._acceptance[np.where(inside, at, 0)], np.uint64(0))
-        kept: NDArray[Any] = drawn[words[:, -1] < limit]
-        return kept
+        return total, words[:, -1] < limit
 
-    def _topped_up(self, drawn: NDArray[Any], units: Units, owners: Owners) -> NDArray[Any]:
-        """Leave out attempts beyond n units and add the units that the others lack."""
-        lacking = self.n - drawn.sum(axis=1).astype(np.int64)
-        if lacking.size and lacking.min() < 0:
-            drawn, lacking = drawn[lacking >= 0], lacking[lacking >= 0]
-        cells = owners.of(units.take(int(lacking.sum())))
-        cells = cells + np.repeat(np.arange(len(drawn)) * drawn.shape[1], lacking)
-        flat = drawn.reshape(-1)
-        if cells.size * 8 > flat.size:
-            flat += np.bincount(cells, minlength=flat.size)
-        else:
-            np.add.at(flat, cells, drawn.dtype.type(1))
-        return drawn
+
+def _top_up(drawn: NDArray[Any], lacking: Ints, units: Units, owners: Owners) -> None:
+    """Add the units that attempts lack, in place."""
+    cells = owners.of(units.take(int(lacking.sum())))
+    cells = cells + np.repeat(np.arange(len(drawn)) * drawn.shape[1], lacking)
+    np.add.at(drawn.reshape(-1), cells, drawn.dtype.type(1))
 
 
 def checked_multiplicities(multiplicities: Ints) -> Ints:
@@ -212,6 +221,18 @@ def checked_multiplicities(multiplicities: Ints) -> Ints:
             fix=f"Resampling needs at least 1 unit and fewer than {MOST_UNITS:,}.",
         )
     return given.astype(np.int64)
+
+
+def _accepted(slack: float | None, ascending: Ints, n: int) -> float:
+    """Return about what share of the attempts is accepted. Changes no bit."""
+    if slack is None:
+        return math.sqrt(ascending[-1] / n)
+    return 0.5 * math.erfc(-slack / math.sqrt(2.0))
+
+
+def _attempts_for(missing: int, accepted: float) -> int:
+    """Return how many attempts leave `missing` accepted ones five times in six."""
+    return math.ceil((missing + math.sqrt(missing * (1.0 - accepted))) / accepted)
 
 
 def _slack(ascending: Ints, n: int) -> float | None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from deadheat.errors import InferenceError
 from deadheat.resampling import blocks
 from deadheat.resampling.counts import Multinomial
+from deadheat.resampling.scratch import Scratch
 from deadheat.rng import Purpose, Stream
 
 Floats = NDArray[np.float64]
@@ -44,10 +45,12 @@ def run_weights(
     """
     engine = Multinomial(np.ones(n_runs, dtype=np.int64))
 
-    def block(stream: Stream, rows: int) -> Floats:
-        counts = np.concatenate(list(engine.chunks(stream, rows, np.float64)))
-        weights = np.empty_like(counts)
-        weights[:, engine.order] = counts / n_runs
+    def block(stream: Stream, rows: int, scratch: Scratch) -> Floats:
+        weights = np.empty((rows, n_runs))
+        done = 0
+        for chunk in engine.chunks(stream, rows, np.float64, scratch):
+            weights[done : done + len(chunk), engine.order] = chunk / n_runs
+            done += len(chunk)
         return weights
 
     return blocks.drawn(

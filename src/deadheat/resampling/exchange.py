@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from deadheat.distributions import Distribution, Replicates
@@ -23,13 +25,17 @@ from deadheat.errors import InferenceError
 from deadheat.resampling import blocks
 from deadheat.resampling.counts import CHUNK_CELLS, checked_multiplicities
 from deadheat.resampling.functionals import Floats, Ints, Value, ValueOf, metrics_for
-from deadheat.resampling.integer_sums import IntegerSums, product
+from deadheat.resampling.integer_sums import SINGLE, IntegerSums, product
+from deadheat.resampling.scratch import Scratch
 from deadheat.resampling.tables import IndependentCounts, fair_binomial
 from deadheat.resampling.weighted import Weighted
 from deadheat.rng import Purpose, Stream
 
 MOST_OUTCOMES = 1_000_000
 """Up to so many outcomes are enumerated rather than drawn."""
+
+EXACT_WAYS = 53
+"""Exchanges of so many items can be counted: there are 2^53, and sums of such counts are exact."""
 
 
 def exchange(
@@ -81,23 +87,26 @@ def exchange(
     # One unit for both systems, so that swapping twice is no change at all.
     # A sum of changes may reach twice the largest total.
     sums = IntegerSums.of(np.concatenate([baseline, candidate]), 2 * n)
-    whole = sums.matrix.astype(np.float64)
-    first, second = whole[: len(units)], whole[len(units) :]
-    total_first, total_second = units @ first, units @ second
+    first, second = sums.matrix[: len(units)], sums.matrix[len(units) :]
+    total_first, total_second = (units @ side.astype(np.float64) for side in (first, second))
     moved = np.flatnonzero((first != second).any(axis=1) & (units > 0))
     moved = moved[np.argsort(units[moved], kind="stable")]
     change, movable = (second - first)[moved], units[moved]
 
-    def difference(swapped: Floats) -> Floats:
-        shift = product(swapped, change)
+    def shift(swapped: Floats) -> Floats:
+        return product(swapped.astype(change.dtype, copy=False), change).astype(np.float64)
+
+    def difference(shifts: Floats) -> Floats:
         return np.asarray(
-            metrics[1]((total_second - shift) * sums.unit)
-            - metrics[0]((total_first + shift) * sums.unit)
+            metrics[1]((total_second - shifts) * sums.unit)
+            - metrics[0]((total_first + shifts) * sums.unit)
         )
 
     return _null(
+        shift,
         difference,
         movable,
+        dtype=change.dtype,
         width=k,
         cells=units.size,
         most_outcomes=MOST_OUTCOMES,
@@ -131,22 +140,26 @@ def exchange_of_weights(
     seed, n_resamples, threads, progress
         See `deadheat.resampling.blocks.drawn`. No more outcomes than resamples are enumerated.
     """
-    units = checked_multiplicities(multiplicities).astype(np.float64)
+    units = checked_multiplicities(multiplicities)
     moved = np.flatnonzero((rows_baseline != rows_candidate).any(axis=1) & (units > 0))
     moved = moved[np.argsort(units[moved], kind="stable")]
+    dtype = np.dtype(np.float32 if units.sum() <= SINGLE else np.float64)
     # The rows of both systems stand one after the other: exchanging moves weight between them.
     value = value_of(np.concatenate([rows_baseline, rows_candidate]))
 
     def difference(swapped: Floats) -> Floats:
-        gone = np.zeros((len(swapped), units.size))
-        gone[:, moved] = swapped
-        stayed = units - gone
-        candidate = value(np.concatenate([gone, stayed], axis=1))
-        return np.asarray(candidate - value(np.concatenate([stayed, gone], axis=1)))
+        # What goes, stays and goes: two of the three parts for one system, two for the other.
+        weights = np.zeros((len(swapped), 3, units.size), dtype)
+        weights[:, 0, moved] = weights[:, 2, moved] = swapped
+        np.subtract(units.astype(dtype), weights[:, 0], out=weights[:, 1])
+        flat, n_rows = weights.reshape(len(swapped), -1), 2 * units.size
+        return np.asarray(value(flat[:, :n_rows]) - value(flat[:, -n_rows:]))
 
     return _null(
         difference,
-        units[moved].astype(np.int64),
+        lambda differences: differences,
+        units[moved],
+        dtype=dtype,
         width=2 * units.size,
         cells=units.size,
         most_outcomes=n_resamples,
@@ -158,9 +171,11 @@ def exchange_of_weights(
 
 
 def _null(
-    difference: Value,
+    part: Value,
+    whole: Value,
     movable: Ints,
     *,
+    dtype: np.dtype[Any],
     width: int,
     cells: int,
     most_outcomes: int,
@@ -173,32 +188,36 @@ def _null(
 
     Parameters
     ----------
-    difference : callable
-        Maps numbers of swapped items, shape (outcome, type), to differences, shape (outcome,).
+    part : callable
+        Takes numbers of swapped items, shape (outcome, type); returns (outcome, ...): whatever
+        `whole` needs.
+    whole : callable
+        Returns the differences, shape (outcome,).
     movable : ndarray of int, shape (type,)
         Items of each type that can be swapped, ascending.
+    dtype : dtype
+        Of the numbers that are drawn: float32 or float64.
     width : int
-        Numbers that `difference` needs for one outcome, beside those of the types.
+        Numbers that are needed for one outcome, beside those of the types.
     cells : int
         Counts that are drawn for one resample.
     most_outcomes : int
         Up to so many outcomes are enumerated.
     """
-    observed = float(difference(np.zeros((1, movable.size)))[0])
+    observed = float(whole(part(np.zeros((1, movable.size))))[0])
     scale = 0.0 if math.isnan(observed) else observed
     # Every type at least doubles the outcomes, and 2^20 are too many.
     if movable.size < 20 and math.prod((movable + 1).tolist()) <= most_outcomes:
         outcomes = [
-            (difference(swapped), weights) for swapped, weights in _outcomes(movable, width)
+            (whole(part(swapped)), weights) for swapped, weights in _outcomes(movable, width)
         ]
         differences, weights = (np.concatenate(column) for column in zip(*outcomes, strict=True))
         return Weighted.of(differences, weights, estimate=scale)
     engine = IndependentCounts(movable, fair_binomial)
 
-    def block(stream: Stream, rows: int) -> Floats:
-        return np.concatenate(
-            [difference(swapped) for swapped in _swapped(engine, movable.size, stream, rows)]
-        )[:, None]
+    def block(stream: Stream, rows: int, scratch: Scratch) -> Floats:
+        swapped = _swapped(engine, (rows, movable.size), dtype, stream, scratch)
+        return whole(np.concatenate([part(counts) for counts in swapped]))[:, None]
 
     draws = blocks.drawn(
         block,
@@ -250,17 +269,16 @@ def flipped_totals(
             fix="Give one difference and one multiplicity for each type.",
         )
     sums = IntegerSums.of(given[:, None], int(units.sum()))
-    whole = sums.matrix[:, 0].astype(np.float64)
+    whole = sums.matrix[:, 0]
     moved = np.flatnonzero((whole != 0.0) & (units > 0))
     moved = moved[np.argsort(units[moved], kind="stable")]
     engine, change = IndependentCounts(units[moved], fair_binomial), whole[moved, None]
-    total = float(whole @ units)
+    total = float(whole.astype(np.float64) @ units)
 
-    def block(stream: Stream, rows: int) -> Floats:
-        flipped = [
-            product(swapped, change) for swapped in _swapped(engine, moved.size, stream, rows)
-        ]
-        return (total - 2.0 * np.concatenate(flipped)) * sums.unit
+    def block(stream: Stream, rows: int, scratch: Scratch) -> Floats:
+        swapped = _swapped(engine, (rows, moved.size), change.dtype, stream, scratch)
+        flipped = np.concatenate([product(counts, change) for counts in swapped])
+        return (total - 2.0 * flipped.astype(np.float64)) * sums.unit
 
     return blocks.drawn(
         block,
@@ -274,32 +292,29 @@ def flipped_totals(
 
 
 def _swapped(
-    engine: IndependentCounts, n_types: int, stream: Stream, rows: int
-) -> Iterator[Floats]:
-    """Yield how many items of each type are swapped, shape (up to rows, type)."""
+    engine: IndependentCounts,
+    shape: tuple[int, int],
+    dtype: np.dtype[Any],
+    stream: Stream,
+    scratch: Scratch,
+) -> Iterator[NDArray[Any]]:
+    """Yield how many items of each type are swapped, (resample, type), in memory used again."""
+    rows, n_types = shape
     more = stream.branch(0)
     most = max(1, CHUNK_CELLS // max(1, n_types))
     for start in range(0, rows, most):
         size = min(most, rows - start)
-        swapped = np.empty((size, n_types))
-        words = stream.words(size * engine.n_words).reshape(size, engine.n_words)
-        engine.fill(swapped, words, more)
+        swapped = scratch.array("swapped", (size, n_types), dtype)
+        engine.fill(swapped, scratch.words(stream, size, engine.n_words), more, scratch)
         yield swapped
 
 
 def _outcomes(movable: Ints, k: int) -> Iterator[tuple[Floats, Floats]]:
-    """Yield every way to swap and its probability, in parts."""
+    """Yield every way to swap and in how many of all exchanges it is met, in parts."""
     radix = movable + 1
     n_outcomes = math.prod(radix.tolist())
-    weights = [
-        np.exp(
-            special.gammaln(m + 1.0)
-            - special.gammaln(np.arange(m + 1) + 1.0)
-            - special.gammaln(m - np.arange(m + 1) + 1.0)
-            - m * math.log(2.0)
-        )
-        for m in movable.tolist()
-    ]
+    exact = int(movable.sum()) <= EXACT_WAYS
+    weights = [_ways(m) if exact else _shares(m) for m in movable.tolist()]
     most = max(1, CHUNK_CELLS // max(1, k, movable.size))
     for start in range(0, n_outcomes, most):
         code = np.arange(start, min(start + most, n_outcomes))
@@ -310,3 +325,15 @@ def _outcomes(movable: Ints, k: int) -> Iterator[tuple[Floats, Floats]]:
             swapped[:, column] = digit
             weight *= weights[column][digit]
         yield swapped, weight
+
+
+def _ways(m: int) -> Floats:
+    """Return in how many ways 0, 1, ..., m of m items are swapped, shape (m + 1,)."""
+    return np.array([math.comb(m, swapped) for swapped in range(m + 1)], dtype=np.float64)
+
+
+def _shares(m: int) -> Floats:
+    """Return `_ways` over 2^m, good to rounding; the two halves are the same bits."""
+    factorials = special.gammaln(np.arange(m + 1) + 1.0)
+    orders = factorials + factorials[::-1]
+    return np.asarray(np.exp(factorials[-1] - orders - m * math.log(2.0)))

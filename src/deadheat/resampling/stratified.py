@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from deadheat.resampling.counts import Multinomial, checked_multiplicities
+from deadheat.resampling.scratch import Scratch
 from deadheat.rng import Stream
 
 Ints = NDArray[np.int64]
@@ -52,15 +53,22 @@ class Stratified:
         )
 
     def chunks(
-        self, stream: Stream, rows: int, dtype: DTypeLike = np.float64
+        self,
+        stream: Stream,
+        rows: int,
+        dtype: DTypeLike = np.float64,
+        scratch: Scratch | None = None,
     ) -> Iterator[NDArray[Any]]:
         """Yield counts of successive resamples, shape (rows, G), columns as in `order`."""
-        drawn = np.empty((rows, self.order.size), dtype=np.dtype(dtype))
+        scratch = scratch or Scratch()
+        drawn = scratch.array("stratified", (rows, self.order.size), np.dtype(dtype))
         start = 0
         for number, engine in enumerate(self._engines):
             columns = drawn[:, start : start + engine.order.size]
             done = 0
-            for chunk in engine.chunks(stream.branch(OWN_BRANCHES + number), rows, dtype):
+            for chunk in engine.chunks(
+                stream.branch(OWN_BRANCHES + number), rows, dtype, scratch
+            ):
                 columns[done : done + len(chunk)] = chunk
                 done += len(chunk)
             start += engine.order.size

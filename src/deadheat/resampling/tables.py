@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.resampling.scratch import Scratch
 from deadheat.rng import Stream
 
 Floats = NDArray[np.float64]
@@ -49,6 +50,11 @@ class InverseTable:
     def counts(self, words: Words) -> NDArray[np.intp]:
         """Return the count of each word, same shape."""
         return self.first + np.searchsorted(self.thresholds, words, side="right")
+
+    @property
+    def is_coin(self) -> bool:
+        """Whether the count is the leading bit of the word."""
+        return self.first == 0 and self.thresholds.tolist() == [1 << 63]
 
     def guide(self) -> NDArray[np.int16]:
         """Return, for each value of the leading bits, the count, or ~(least count) if undecided."""
@@ -133,7 +139,17 @@ class IndependentCounts:
         Table of a type with a given multiplicity; more thresholds for a greater one.
     """
 
-    __slots__ = ("_column", "_ends", "_flat", "_guide", "_n_lanes", "_offsets", "_starts", "_wide")
+    __slots__ = (
+        "_column",
+        "_ends",
+        "_flat",
+        "_guide",
+        "_n_coins",
+        "_n_lanes",
+        "_offsets",
+        "_starts",
+        "_wide",
+    )
 
     def __init__(
         self, multiplicities: NDArray[np.int64], table_of: Callable[[int], InverseTable]
@@ -144,13 +160,16 @@ class IndependentCounts:
         n_narrow = sum(table.thresholds.size <= MOST_THRESHOLDS for table in tables)
         narrow = tables[:n_narrow]
         self._n_lanes = runs[n_narrow]
+        self._n_coins = runs[1] if n_narrow and narrow[0].is_coin else 0
         self._wide = [
             (table, slice(start, stop))
             for table, start, stop in zip(
                 tables[n_narrow:], runs[n_narrow:-1], runs[n_narrow + 1 :], strict=True
             )
         ]
-        self._column = np.repeat(np.arange(n_narrow), np.diff(runs[: n_narrow + 1]))
+        self._column = np.repeat(np.arange(n_narrow), np.diff(runs[: n_narrow + 1]))[
+            self._n_coins :
+        ]
         self._offsets = self._column << GUIDE_BITS if n_narrow > 1 else None
         sizes = np.array([table.thresholds.size for table in narrow], dtype=np.intp)
         self._ends = np.cumsum(sizes)
@@ -166,23 +185,40 @@ class IndependentCounts:
         """Words that one row takes from the main stream."""
         return -(-self._n_lanes // 4) + sum(run.stop - run.start for _, run in self._wide)
 
-    def fill(self, counts: NDArray[np.floating], words: Words, more: Stream) -> None:
+    def fill(
+        self,
+        counts: NDArray[np.floating],
+        words: Words,
+        more: Stream,
+        scratch: Scratch | None = None,
+    ) -> None:
         """Draw counts, shape (row, G), from words of shape (row, n_words)."""
         n_lanes, n_packed = self._n_lanes, -(-self._n_lanes // 4)
         if n_lanes:
             packed = np.ascontiguousarray(words[:, :n_packed]).astype("<u8", copy=False)
-            counts[:, :n_lanes] = self._narrow(packed.view("<u2")[:, :n_lanes], more)
+            lanes, n_coins = packed.view("<u2")[:, :n_lanes], self._n_coins
+            if n_coins:
+                np.right_shift(lanes[:, :n_coins], np.uint16(15), out=counts[:, :n_coins])
+            if n_coins < n_lanes:
+                found = self._narrow(lanes[:, n_coins:], more, scratch or Scratch())
+                counts[:, n_coins:n_lanes] = found
         for table, run in self._wide:
             at = slice(n_packed + run.start - n_lanes, n_packed + run.stop - n_lanes)
             counts[:, run] = table.counts(words[:, at])
 
-    def _narrow(self, lanes: NDArray[np.uint16], more: Stream) -> NDArray[np.int16]:
-        cells = lanes >> np.uint16(16 - GUIDE_BITS)
-        found: NDArray[np.int16] = self._guide.take(
-            cells if self._offsets is None else cells + self._offsets
-        )
+    def _narrow(
+        self, lanes: NDArray[np.uint16], more: Stream, scratch: Scratch
+    ) -> NDArray[np.int16]:
+        cells = scratch.array("cells", lanes.shape, np.intp)
+        np.right_shift(lanes, np.uint16(16 - GUIDE_BITS), out=cells)
+        if self._offsets is not None:
+            cells += self._offsets
+        found = scratch.array("found", lanes.shape, np.int16)
+        # No cell is out of range; with "raise", `out` would be copied.
+        self._guide.take(cells, out=found, mode="wrap")
         flat = found.reshape(-1)
-        undecided = np.flatnonzero(flat < 0)
+        open_ = np.less(flat, 0, out=scratch.array("open", flat.shape, np.bool_))
+        undecided = np.flatnonzero(open_)
         if undecided.size:
             row, column = np.divmod(undecided, found.shape[1])
             words = lanes[row, column].astype(np.uint64) << np.uint64(48)

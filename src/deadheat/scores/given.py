@@ -108,6 +108,12 @@ def with_worst(given: Given, metric: Metric) -> Floats:
     """
     if all(shares is None for shares in given.absent):
         return given.table
+    if metric.takes not in ("scores", "scores_or_labels"):
+        raise MetricError(
+            f"absent scores cannot be given the worst score: for {metric.name} it is another for "
+            "each item, or not known.",
+            fix="Choose --missing drop, or fill in the scores.",
+        )
     low, high = present_range(given)
     bounds = range_of(metric, low, high)
     if bounds is None:

@@ -83,12 +83,24 @@ def _texts(alignment: Alignment, metric: Metric) -> Inputs:
     if references is None:
         raise remarks.nothing_to_score(alignment, metric)
     with located(alignment):
-        wanted = _each(references, _alternatives, "reference")
+        wanted = _references_of(references)
     given = []
     for system, column in zip(alignment.systems, outputs, strict=True):
         with located(alignment, system):
-            given.append(_each(column, _text, "output"))
+            given.append(_outputs_of(column))
     return _shared(wanted, given)
+
+
+def _references_of(column: pl.Series) -> list[tuple[str, ...]]:
+    if column.dtype == pl.String:
+        return list(zip(column.fill_null("").to_list(), strict=True))
+    return _each(column, _alternatives, "reference")
+
+
+def _outputs_of(column: pl.Series) -> list[str]:
+    if column.dtype == pl.String:
+        return column.fill_null("").to_list()
+    return _each(column, _text, "output")
 
 
 def _alternatives(value: Any) -> tuple[str, ...]:
@@ -105,8 +117,10 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float)):
+    if isinstance(value, int):
         return str(value)
+    if isinstance(value, float):
+        raise ValueError(f"the number {value!r}, which can be written in several ways")
     raise ValueError("an object" if isinstance(value, dict) else "a list inside a list")
 
 
@@ -148,7 +162,14 @@ def _numbers(alignment: Alignment, metric: Metric) -> Inputs:
     if alignment.references is None:
         raise remarks.nothing_to_score(alignment, metric)
     references = _raw(alignment.references)
-    if given_scores(alignment) is not None:
+    given = given_scores(alignment)
+    if given is not None and any(mask is not None for mask in given.absent):
+        raise MetricError(
+            f"absent scores cannot be scored wrong by {metric.name}: which number is the worst "
+            "depends on the reference.",
+            fix="Choose --missing drop.",
+        )
+    if given is not None:
         return _shared(references, _scores(alignment, metric).outputs)
     _, columns = _columns(alignment, metric)
     outputs = []
@@ -176,7 +197,8 @@ def _runs(alignment: Alignment, metric: Metric) -> Inputs:
     if len(found) < len(columns) or (of_outputs and alignment.references is None):
         raise remarks.nothing_to_score(alignment, metric)
     references = None if alignment.references is None else values_of(alignment.references)
-    return _shared(references, [[run or [] for run in values_of(column)] for column in found])
+    # An item without an answer, which is wrong then, is None: it has no run, and not too few.
+    return _shared(references, [values_of(column) for column in found])
 
 
 def _columns(alignment: Alignment, metric: Metric) -> tuple[pl.Series | None, list[pl.Series]]:

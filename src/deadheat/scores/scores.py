@@ -100,8 +100,8 @@ def types_together(parts: Sequence[Scores]) -> Types:
     """Return the types of units that are scored by several metrics.
 
     Units of different strata are of different types. Types are formed with the systems in the
-    order of their names, so that the order in which they were given changes nothing but the order
-    of the second axis.
+    order of their names and the metrics in that of their signatures: the order in which either
+    were given changes no draw.
 
     Parameters
     ----------
@@ -120,17 +120,19 @@ def types_together(parts: Sequence[Scores]) -> Types:
     wide = [
         part.weighing.expanded(rows)[:, by_name] for part, rows in zip(parts, columns, strict=True)
     ]
-    flat = [part.reshape(len(part), -1) for part in wide]
+    by_signature = sorted(range(len(parts)), key=lambda at: parts[at].metrics[by_name[0]].signature)
+    flat = [wide[at].reshape(len(few.rows), -1) for at in by_signature]
     merged = collapse(_beside([stratum, *flat] if before else flat), inverse=True)
     multiplicities = np.zeros(len(merged.rows), dtype=np.int64)
     np.add.at(multiplicities, merged.inverse, few.multiplicities)  # type: ignore[arg-type]
     back = np.argsort(by_name)
     ends = np.cumsum([len(before), *(part.shape[1] for part in flat)])[:-1]
     stratum, *columns = np.split(merged.rows, ends, axis=1)
+    found = dict(zip(by_signature, columns, strict=True))
     return Types(
         statistics=[
-            np.ascontiguousarray(rows.reshape(-1, *part.shape[1:])[:, back])
-            for part, rows in zip(wide, columns, strict=True)
+            np.ascontiguousarray(found[at].reshape(-1, *part.shape[1:])[:, back])
+            for at, part in enumerate(wide)
         ],
         multiplicities=multiplicities,
         strata=stratum[:, 0].astype(np.int64) if before else None,

@@ -62,6 +62,9 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
         return score_values(alignment, metric)
     given = None if metric is not None and metric.takes == "labels" else given_scores(alignment)
     labels = None if metric is not None and metric.takes == "scores" else _label_columns(alignment)
+    if metric is None and given is not None and labels is not None and _are_lists(labels):
+        # Lists and objects are no labels; the scores beside them say what they are worth.
+        labels = None
     binary = given is not None and given.binary
     if metric is None:
         graded = given is not None and not binary and labels is None
@@ -93,10 +96,14 @@ def _label_columns(alignment: Alignment) -> list[pl.Series] | None:
     return found if len(found) == len(columns) else None
 
 
+def _are_lists(columns: Sequence[pl.Series]) -> bool:
+    return any(column.dtype == pl.Binary for column in columns)
+
+
 def _scored_labels(
     alignment: Alignment, metric: Metric, columns: Sequence[pl.Series], notes: tuple[Note, ...]
 ) -> Scores:
-    if any(column.dtype == pl.Binary for column in columns):
+    if _are_lists(columns):
         raise no_labels(alignment, metric)
     if columns[0].null_count():
         raise MetricError(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from deadheat.alignment import Alignment
@@ -36,6 +37,8 @@ def score_values(alignment: Alignment, metric: OfValues | OfWeights) -> Scores:
         If the metric cannot score what is there, with the file and the line of the item.
     """
     if metric.takes == "scores":
+        if any(column is None for column in alignment.scores):
+            raise remarks.nothing_to_score(alignment, metric)
         # What stands for an absent score may depend on the scores that are there.
         metric = _hook(metric, "bind_values", None, present_scores(alignment))
     inputs = inputs_for(alignment, metric)
@@ -58,11 +61,13 @@ def _of_sums(alignment: Alignment, common: Any, inputs: Inputs) -> Scores:
     metrics: list[OfSums] = []
     found: list[Floats] = []
     notes: list[Note] = []
-    for system, references, outputs in _each_system(alignment, inputs):
+    for position, (system, references, outputs) in enumerate(_each_system(alignment, inputs)):
         with located(alignment, system):
             metric = _hook(common, "for_system", outputs)
             statistics = np.asarray(metric.statistics(references, outputs), dtype=np.float64)
             _check(statistics, metric.name, system, alignment.n)
+            if metric.takes == "texts" and metric.is_mean:
+                statistics = _unusable_wrong(statistics, metric, alignment.outputs[position])
             notes.extend(metric.remarks(system, references, outputs))
         metrics.append(metric)
         found.append(statistics)
@@ -123,6 +128,16 @@ def _of_weights(alignment: Alignment, common: OfWeights, inputs: Inputs) -> Scor
         undefined=undefined,
         notes=(*notes, *remarks.undefined(alignment.systems, metrics, values, undefined)),
     )
+
+
+def _unusable_wrong(statistics: Floats, metric: OfSums, outputs: pl.Series | None) -> Floats:
+    """Score an output that is not usable wrong, even where the empty text would be right."""
+    if outputs is None or not outputs.null_count() or metric.bounds is None:
+        return statistics
+    worst = metric.bounds[0 if metric.greater_is_better else 1]
+    corrected = statistics.copy()
+    corrected[outputs.is_null().to_numpy(), 0] = worst
+    return corrected
 
 
 def _each_system(alignment: Alignment, inputs: Inputs) -> Iterator[tuple[str, Any, Any]]:
