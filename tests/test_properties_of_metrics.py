@@ -25,7 +25,6 @@ COMPANIES = tuple(family[:: max(1, len(family) // 5)] for family in FAMILIES if 
 """Some of the metrics that can be asked for in one call."""
 
 
-
 @pytest.fixture(autouse=True)
 def soon_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw exchanges where enumerating them takes long; of few items all are enumerated still."""

@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import jiwer
@@ -36,7 +37,9 @@ def _area(of: Callable[..., Any], references: Sequence[int], outputs: Sequence[f
     return float(of(references, outputs)) if enough <= set(references) else math.nan
 
 
-def _correlation(of: Callable[..., Any], references: Sequence[Any], outputs: Sequence[Any]) -> float:
+def _correlation(
+    of: Callable[..., Any], references: Sequence[Any], outputs: Sequence[Any]
+) -> float:
     if len(set(references)) == 1 or len(set(outputs)) == 1:
         return math.nan
     return float(of(references, outputs)[0])
@@ -53,7 +56,7 @@ def _calibration_error(references: Sequence[int], outputs: Sequence[float]) -> f
     right, sure = np.array(references, dtype=float), np.array(outputs)
     edges = [b / 15 for b in range(16)]
     error = 0.0
-    for low, high in zip(edges[:-1], edges[1:], strict=True):
+    for low, high in pairwise(edges):
         inside = (sure > low) & (sure <= high) | (sure == 0.0) & (low == 0.0)
         if inside.any():
             error += inside.mean() * abs(right[inside].mean() - sure[inside].mean())

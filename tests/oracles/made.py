@@ -14,7 +14,7 @@ Rng = np.random.Generator
 Maker = Callable[[Rng, int, Sequence[str]], dict[str, list[Any]]]
 """Columns of a table with one row for each system and item, or for each run of these."""
 
-WORDS = "the cat sat on a mat and it was not red".split()
+WORDS = ("the", "cat", "sat", "on", "a", "mat", "and", "it", "was", "not", "red")
 TAGS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC")
 DOCUMENTS = tuple("pqrstuv")
 
@@ -128,15 +128,18 @@ def _ratings(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:
 
 def _scores(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:
     easy = rng.normal(size=n)
-    return _long(
-        n, systems, "score", lambda position, i: float(easy[i] + rng.normal() + 0.3 * position)
-    )
+
+    def score(position: int, item: int) -> float:
+        return float(easy[item] + rng.normal() + 0.3 * position)
+
+    return _long(n, systems, "score", score)
 
 
 def _preferences(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:
-    return _long(
-        n, systems, "score", lambda position, _: 1.0 if _right(rng, position) else rng.choice([0, 0.5])
-    )
+    def score(position: int, item: int) -> float:
+        return 1.0 if _right(rng, position) else _pick(rng, (0.0, 0.5))
+
+    return _long(n, systems, "score", score)
 
 
 def _tags(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:
@@ -155,7 +158,7 @@ def _rankings(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:
     relevant = [[str(document) for document in some] for some in relevant]
 
     def output(position: int, item: int) -> list[str]:
-        pull = {document: 0.5 + 0.3 * position for document in relevant[item]}
+        pull = dict.fromkeys(relevant[item], 0.5 + 0.3 * position)
         return sorted(DOCUMENTS, key=lambda document: rng.normal() - pull.get(document, 0.0))[:4]
 
     return _long(n, systems, "output", output, reference=relevant)
@@ -163,9 +166,11 @@ def _rankings(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:
 
 def _passes(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:
     ease = rng.beta(1.0, 1.0, n)
-    return _runs(
-        n, systems, "score", lambda position, i: int(rng.random() < ease[i] ** (1.0 / (1 + position)))
-    )
+
+    def score(position: int, item: int) -> int:
+        return int(rng.random() < ease[item] ** (1.0 / (1 + position)))
+
+    return _runs(n, systems, "score", score)
 
 
 def _votes(rng: Rng, n: int, systems: Sequence[str]) -> dict[str, list[Any]]:

@@ -192,9 +192,7 @@ def test_exchanges_without_a_value_are_left_out() -> None:
     references, a, b = list("xxxx"), list("xxxy"), list("yyxx")
     null = []
     for swapped in product((0, 1), repeat=4):
-        sides = [
-            [(a, b)[(s + side) % 2][i] for i, s in enumerate(swapped)] for side in (0, 1)
-        ]
+        sides = [[(a, b)[(s + side) % 2][i] for i, s in enumerate(swapped)] for side in (0, 1)]
         kappas = [quietly(lambda y, x: cohen_kappa_score(y, x), references, s) for s in sides]
         null.append(kappas[1] - kappas[0])
     assert 0 < np.isnan(null).sum() < 16

@@ -46,18 +46,30 @@ def test_alone_at_the_top():
     assert found.p_values.tolist() == [1.0, 1e-4, 1e-4]
 
 
-def by_definition(estimates, draws, alpha):
-    """Each system as the one of a many-to-one family, with its own p-value."""
-    m, p_values = len(estimates), []
+def by_definition(estimates, draws, k):
+    """Hsu (1996) for unequal variances, one many-to-one family after another."""
+    m = len(estimates)
+    p_values, reach = np.ones(m), np.zeros((m, m))
+    lead = np.subtract.outer(estimates, estimates)
     for i in range(m):
         others = [j for j in range(m) if j != i]
-        delta = estimates[others] - estimates[i]
         drawn = draws[:, others] - draws[:, [i]]
         se = drawn.std(axis=0, ddof=1)
-        null = ((drawn - delta) / se).max(axis=1)
-        most = (delta / se).max()
-        p_values.append(1.0 if most <= 0 else (1 + (null >= most - 1e-9).sum()) / (len(draws) + 1))
-    return np.array(p_values), np.array(p_values) > alpha
+        null = ((drawn + lead[i, others]) / se).max(axis=1)
+        reach[i, others] = np.sort(null)[-k] * se
+        most = (-lead[i, others] / se).max()
+        if most > 0:
+            p_values[i] = (1 + (null >= most - 1e-9).sum()) / (len(draws) + 1)
+    top = p_values * (len(draws) + 1) > k + 0.5
+    low, high = np.zeros(m), np.zeros(m)
+    for i in range(m):
+        others = [j for j in range(m) if j != i]
+        if top[i]:
+            high[i] = max(0.0, min(lead[i, j] + reach[i, j] for j in others))
+        rivals = [j for j in others if top[j]]
+        if rivals:
+            low[i] = min(0.0, min(lead[i, j] - reach[j, i] for j in rivals))
+    return p_values, top, low, high
 
 
 @given(seed=SEEDS, m=st.integers(2, 6), greater=st.booleans())
@@ -65,12 +77,24 @@ def by_definition(estimates, draws, alpha):
 def test_definition(seed, m, greater):
     estimates, draws = scattered(seed, m)
     sign = 1 if greater else -1
-    p_values, top = by_definition(sign * estimates, sign * draws, 0.1 + 1e-9)
+    p_values, top, low, high = by_definition(sign * estimates, sign * draws, 20)
     found = against_best(
         Draws.of(estimates, draws), confidence_level=0.9, greater_is_better=greater
     )
     assert found.p_values == pytest.approx(p_values)
     assert np.array_equal(found.top, top)
+    assert (found.low if greater else -found.high) == pytest.approx(low, abs=1e-9)
+    assert (found.high if greater else -found.low) == pytest.approx(high, abs=1e-9)
+
+
+@pytest.mark.parametrize(("reaching", "p", "top"), [(1, 0.10, False), (2, 0.15, True)])
+def test_band_and_p_value_agree_to_the_last_draw(reaching, p, top):
+    """Of 19 draws at 90% two have to reach the lead."""
+    deviations = np.concatenate([np.full(reaching, 3.0), np.linspace(-2, 1, 19 - reaching)])
+    values = np.stack([0 * deviations, 2.0 + deviations], axis=1)
+    found = against_best(Draws.of([0.0, 2.0], values), confidence_level=0.9)
+    assert found.p_values[0] == p
+    assert found.top.tolist() == [top, True]
 
 
 @given(draws=BOARDS, greater=st.booleans())

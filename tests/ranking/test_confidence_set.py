@@ -77,6 +77,16 @@ def test_equal_systems_go_together():
     assert found.dropped[::2].tolist() == found.dropped[1::2].tolist()
 
 
+def test_equal_but_for_rounding_goes_together():
+    estimates, values = scattered(5, 3, spread=4.0)
+    again = values * 3.0 / 3.0
+    assert not np.array_equal(again, values)
+    found = confidence_set(
+        Draws.of(np.repeat(estimates, 2), np.stack([values, again], axis=2).reshape(-1, 6))
+    )
+    assert found.dropped[::2].tolist() == found.dropped[1::2].tolist()
+
+
 def test_all_equal_all_stay():
     estimates, values = scattered(5, 1)
     found = confidence_set(Draws.of(np.repeat(estimates, 4), np.repeat(values, 4, axis=1)))

@@ -90,6 +90,13 @@ def test_shares_one_resample_at_a_time(seed, m, greater):
     assert best_shares(draws, greater_is_better=greater) == pytest.approx(found[:, 0], abs=1e-11)
 
 
+def test_equal_but_for_rounding_is_a_tie():
+    draws = [[0.1 + 0.2, 0.3, 0.2], [0.1 * 3, 0.3, 0.4]]
+    assert best_shares(draws).tolist() == [0.25, 0.25, 0.5]
+    assert rank_shares(draws)[0].tolist() == [0.25, 0.5, 0.25]
+    assert optimism([0.0, 0.1, 0.2], draws).optimism == pytest.approx(0.225)
+
+
 def test_shares_over_several_blocks():
     _, draws = scattered(3, 4, n_resamples=1_000)
     first = np.bincount(draws.argmax(axis=1), minlength=4) / 1_000

@@ -153,6 +153,6 @@ def metric(settings: Settings) -> Bleu:
     UsageError
         If sacrebleu is not installed, has no such tokeniser, or would have to fetch it.
     """
-    tokenize = settings.tokenize or "13a"
+    tokenize = "13a" if settings.tokenize is None else settings.tokenize
     check_tokenizer(tokenize)
     return Bleu(tokenize=tokenize, normalize=normalizer(settings))

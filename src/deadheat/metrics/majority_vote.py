@@ -91,7 +91,7 @@ def _check(references: Sequence[Any], outputs: Sequence[Sequence[Any] | None]) -
     nested = [row for row, reference in enumerate(references) if _is_nested(reference)]
     votes = [(row, vote) for row, item in enumerate(outputs) for vote in item or ()]
     listed = [(row, vote) for row, vote in votes if _is_nested(vote)]
-    if nested and votes and not listed:
+    if nested and not listed:
         raise ItemError(
             f"the reference {_shown(references[nested[0]])} can never be equal to an output: no "
             "output is a list or an object.",

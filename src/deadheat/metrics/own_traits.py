@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import types
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,11 @@ Bounds = tuple[float, float]
 
 UNNAMED = "lambda"
 """Name of a function that has none."""
+
+_LESS = re.compile(
+    r"(?:^|_)(?:errors?|error_rate|loss|deviance|dist|distance|mse|mae|rmse|wer|cer|perplexity)$"
+)
+"""Names of which less is better as a rule; scikit-learn's ``_error``, ``_loss``, ``_deviance``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -77,7 +83,7 @@ def traits(
     Raises
     ------
     UsageError
-        If one of them cannot be meant.
+        If one of them cannot be meant, or the name lets one doubt that greater is better.
 
     Examples
     --------
@@ -86,7 +92,9 @@ def traits(
     ('len', 'builtins:len', True, (0.0, 10.0))
     """
     called = _name(given, name, otherwise)
-    direction = _said(given, "greater_is_better", greater_is_better, True)
+    direction = _said(given, "greater_is_better", greater_is_better, None)
+    if direction is None:
+        direction = _usual_direction(called)
     if not isinstance(direction, bool):
         raise UsageError(
             f"greater_is_better of {called} is {direction!r}.", fix="Give True or False."
@@ -106,6 +114,17 @@ def _said(given: Any, what: str, said: Any, usual: Any) -> Any:
         return said
     found = getattr(given, what, None)
     return usual if found is None else found
+
+
+def _usual_direction(called: str) -> bool:
+    """Greater is better, unless the name lets one doubt it: then it has to be said."""
+    if _LESS.search(called):
+        raise UsageError(
+            f"by its name, less of {called} may be better, and nothing says so.",
+            fix="Say --lower-is-better (greater_is_better=False), or give it an attribute "
+            "greater_is_better that is True or False.",
+        )
+    return True
 
 
 def _name(given: Any, name: str | None, otherwise: str | None) -> str:
