@@ -66,9 +66,7 @@ class Stratified:
         for number, engine in enumerate(self._engines):
             columns = drawn[:, start : start + engine.order.size]
             done = 0
-            for chunk in engine.chunks(
-                stream.branch(OWN_BRANCHES + number), rows, dtype, scratch
-            ):
+            for chunk in engine.chunks(stream.branch(OWN_BRANCHES + number), rows, dtype, scratch):
                 columns[done : done + len(chunk)] = chunk
                 done += len(chunk)
             start += engine.order.size
