@@ -126,9 +126,7 @@ def test_what_may_be_clusters_is_carried_along_and_not_used(tmp_path: Path, head
 def test_what_cannot_be_clusters(tmp_path: Path, header: str, values: Any) -> None:
     path = tmp_path / "t.jsonl"
     numbers = values[0] == "1.5"
-    rows = [
-        {"id": k, "score": 1, header: float(v) if numbers else v} for k, v in enumerate(values)
-    ]
+    rows = [{"id": k, "score": 1, header: float(v) if numbers else v} for k, v in enumerate(values)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert not read(path).answers[0].candidates
 

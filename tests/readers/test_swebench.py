@@ -108,7 +108,7 @@ def test_two_systems_of_one_name(tmp_path: Path) -> None:
     [
         ('{"leaderboards": [{"name": "x", "results": [', "truncated"),
         ('{"leaderboards": [{"results": []}]}', "name"),
-        ('{"leaderboards": [{"name": "x", "results": [{"name": 3}]}]}', r"results\[...\]\.name"),
+        ('{"leaderboards": [{"name": "x", "results": [{"name": 3}]}]}', r"results\[0\]\.name"),
         ('{"a": {"i": {"resolved": "yes"}}}', "resolved"),
     ],
 )

@@ -53,10 +53,14 @@ def test_an_accuracy_that_is_not_that_of_the_trials(tmp_path: Path) -> None:
     assert "1 of its 2 trials" in note.message
 
 
-def test_no_trials(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("trials", "what"),
+    [('[{"task_id": 3, "is_resolved": 1}]', r"results\[0\]\.task_id"), ("[]", "no trials")],
+)
+def test_other_shapes_are_named(tmp_path: Path, trials: str, what: str) -> None:
     path = tmp_path / "r.json"
-    path.write_text('{"note": "task_id is_resolved", "results": [{"task_id": 3, "is_resolved": 1}]}')
-    with pytest.raises(FormatError, match=r"results\[...\]\.task_id"):
+    path.write_text(f'{{"results": {trials}, "also": [{{"task_id": "a", "is_resolved": true}}]}}')
+    with pytest.raises(FormatError, match=what):
         read(path)
 
 
@@ -70,7 +74,11 @@ def test_the_leaderboard(shared: Path) -> None:
         assert answers.items is not None
         assert answers.scores is not None
         assert answers.runs is not None
-        assert (answers.items.n_unique(), answers.runs.n_unique(), len(answers.items)) == (80, 5, 400)
+        assert (answers.items.n_unique(), answers.runs.n_unique(), len(answers.items)) == (
+            80,
+            5,
+            400,
+        )
         means[answers.system] = round(float(answers.scores.fill_null(0.0).mean()), 4)  # type: ignore[arg-type]
     assert means == {
         "20250711_openhands_claude-4-sonnet": 0.4125,

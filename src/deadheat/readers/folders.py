@@ -186,7 +186,9 @@ def _by_stem(layout: Layout) -> bool:
 
 def _nothing(listed: Listing, found: _Found) -> InputError:
     if not found.skipped:
-        what = f"{len(listed.passed_over)} files that are none" if listed.passed_over else "no file"
+        n = len(listed.passed_over)
+        what = f"{_counted(n, 'file')} that {'is' if n == 1 else 'are'} not looked into"
+        what = what if n else "no file"
         return InputError(f"the folder holds no table ({what}).", where=listed.path)
     file, error = next(
         (item for item in found.skipped.items() if isinstance(item[1], NoAnswersError)),
