@@ -124,6 +124,15 @@ def test_turning_the_scale_turns_the_answer(seed):
     assert not np.signbit(down.high).any(), "no -0"
 
 
+def test_a_draw_that_equals_the_lead_but_for_rounding_reaches_it():
+    """One of 19 draws is twice the lead of 0.3: 2 / 20 and not 1 / 20."""
+    drawn = np.array([0.6, *np.linspace(0.0, 0.5, 18)])
+    draws = Draws.of([0.1, 0.1 + 0.3], np.stack([0 * drawn, drawn], axis=1))
+    found = against_best(draws)
+    assert found.p_values[0] == 2 / 20
+    assert found.top[0]
+
+
 def test_sharper_than_the_ranks():
     """Over 40 boards the band leaves out more systems than the ranks do."""
     narrower = 0

@@ -152,8 +152,8 @@ class PerItem(Own, OfValues):
     Examples
     --------
     >>> from deadheat.metrics.own import per_item
-    >>> error = per_item(lambda reference, output: abs(reference - output), name="error")
-    >>> error.statistics([1.0, 2.0], [1.5, 4.0])
+    >>> gap = per_item(lambda reference, output: abs(reference - output), name="gap")
+    >>> gap.statistics([1.0, 2.0], [1.5, 4.0])
     array([[0.5, 1. ],
            [2. , 1. ]])
     """

@@ -47,7 +47,7 @@ from deadheat.rng import Stream
 
 Ints = NDArray[np.int64]
 
-CHUNK_CELLS = 1 << 17
+CHUNK_CELLS = 1 << 18
 """Counts in memory at a time; changes no bit."""
 
 SLACKS = ((1.0, 0.8413, 1.288), (2.0, 0.9772, 2.055), (3.0, 0.9987, 3.004))

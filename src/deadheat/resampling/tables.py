@@ -25,9 +25,6 @@ GUIDE_BITS = 12
 MOST_THRESHOLDS = 1024
 """A table with more thresholds than this leaves too many counts open after `GUIDE_BITS` bits."""
 
-TILE = 1 << 14
-"""Lanes looked up at a time: their cells stay in the cache. Changes no bit."""
-
 EXACT_COINS = 52
 """Up to so many coins every term of the binomial, and their sum, is a whole float64 number."""
 
@@ -212,16 +209,13 @@ class IndependentCounts:
     def _narrow(
         self, lanes: NDArray[np.uint16], more: Stream, scratch: Scratch
     ) -> NDArray[np.int16]:
+        cells = scratch.array("cells", lanes.shape, np.intp)
+        np.right_shift(lanes, np.uint16(16 - GUIDE_BITS), out=cells)
+        if self._offsets is not None:
+            cells += self._offsets
         found = scratch.array("found", lanes.shape, np.int16)
-        rows = max(1, TILE // lanes.shape[1])
-        for start in range(0, len(lanes), rows):
-            part = lanes[start : start + rows]
-            cells = scratch.array("cells", part.shape, np.intp)
-            np.right_shift(part, np.uint16(16 - GUIDE_BITS), out=cells)
-            if self._offsets is not None:
-                cells += self._offsets
-            # No cell is out of range; with "raise", `out` would be copied.
-            self._guide.take(cells, out=found[start : start + rows], mode="wrap")
+        # No cell is out of range; with "raise", `out` would be copied.
+        self._guide.take(cells, out=found, mode="wrap")
         flat = found.reshape(-1)
         undecided = np.flatnonzero(np.less(flat, 0, out=scratch.array("open", flat.shape, bool)))
         if undecided.size:
