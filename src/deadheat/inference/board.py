@@ -17,7 +17,7 @@ from deadheat.notes import Note
 from deadheat.ranking.best import against_best
 from deadheat.ranking.draws import Draws
 from deadheat.ranking.letters import letters
-from deadheat.ranking.max_t import MaxT, max_t
+from deadheat.ranking.max_t import max_t
 from deadheat.ranking.pairs import against, all_pairs, symmetric
 from deadheat.ranking.ranks import (
     best_first,
@@ -53,8 +53,12 @@ class Pairs:
     members : ndarray of int, shape (pair, 2)
     differences, standard_errors, low, high, p_values, adjusted : ndarray, shape (pair,)
         Intervals and `adjusted` allow for the number of pairs as the correction says.
+    separated : ndarray of bool, shape (pair,)
+        Whether the interval excludes 0.
     by_counts : ndarray of bool, shape (pair,)
         Pairs of 0/1 systems with few discordant items, by Tango's interval and McNemar's test.
+    critical_value : float
+        Of simultaneous intervals; NaN where they are not those of max-t.
     """
 
     members: Ints
@@ -64,7 +68,9 @@ class Pairs:
     high: Floats
     p_values: Floats
     adjusted: Floats
+    separated: Flags
     by_counts: Flags
+    critical_value: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -206,12 +212,12 @@ def _of_draws(
     notes: tuple[Note, ...],
 ) -> Board:
     greater = scores.metrics[0].greater_is_better
-    level = settings.confidence_level
     everyone = all_pairs(draws.n_systems)
-    whole = max_t(draws, everyone, confidence_level=level)
     few = few_discordant(scores)
-    decided = _by_counts(scores, everyone, few, 1.0 - (1.0 - level) / len(everyone))
-    ahead = _ahead(decided, everyone, few, greater)
+    whole = _together(scores, draws, everyone, few, settings.alpha)
+    ahead = _ahead(whole, few, greater)
+    # Pairs judged by counts take their share of the error; what is left is that of the others.
+    level = 1.0 - settings.alpha * (1.0 - whole.by_counts.mean())
     sets = rank_sets(
         draws, confidence_level=level, greater_is_better=greater, apart=few, apart_ahead=ahead
     )
@@ -219,8 +225,7 @@ def _of_draws(
         draws, confidence_level=level, greater_is_better=greater, apart=few, apart_ahead=ahead
     ).top
     order = best_first(scores.values, greater_is_better=greater)
-    separated = np.where(few, ahead | ahead.T, whole.table(whole.separated))
-    lettered = letters(separated, order)
+    lettered = letters(symmetric(everyone, whole.separated, draws.n_systems), order)
     return Board(
         order=order,
         ranks=point_ranks(scores.values, greater_is_better=greater),
@@ -230,7 +235,9 @@ def _of_draws(
         letters_by=lettered.method,
         top=top,
         best=sets.may_be_among(1),
-        pairs=_pairs(scores, draws, whole, family, few, settings, correction),
+        pairs=whole
+        if correction == "max-t" and len(family) == len(everyone)
+        else _pairs(scores, draws, family, few, settings, correction),
         draws=values,
         critical_value=whole.critical_value,
         notes=(*notes, *_few_noted(few)),
@@ -260,63 +267,66 @@ def _only(scores: Scores) -> Floats:
     return np.diag(both)[:, None] - both
 
 
-def _by_counts(scores: Scores, pairs: Ints, few: Flags, level: float) -> Floats:
-    """Return (low, high, p-value) of the pairs with few discordant items, in order."""
-    chosen = pairs[few[pairs[:, 0], pairs[:, 1]]]
-    if not len(chosen):
+def _by_counts(scores: Scores, pairs: Ints, level: float) -> Floats:
+    """Return (low, high, p-value) of pairs of 0/1 systems by their discordant items."""
+    if not len(pairs):
         return np.empty((0, 3))
     only, n = _only(scores), float(len(scores.rows))
-    found = np.empty((len(chosen), 3))
-    for at, (first, second) in enumerate(chosen):
+    found = np.empty((len(pairs), 3))
+    for at, (first, second) in enumerate(pairs):
         lost, won = float(only[first, second]), float(only[second, first])
         interval = tango.paired_proportions(n - lost - won, lost, won, 0.0, confidence_level=level)
         found[at] = interval.low, interval.high, mcnemar(int(lost), int(won)).p_value
     return found
 
 
-def _ahead(decided: Floats, pairs: Ints, few: Flags, greater: bool) -> Flags:
+def _ahead(pairs: Pairs, few: Flags, greater: bool) -> Flags:
     """Return which row is settled ahead of which column, among pairs judged by counts."""
-    chosen = pairs[few[pairs[:, 0], pairs[:, 1]]]
     table = np.zeros_like(few)
-    for (first, second), (low, high, _) in zip(chosen, decided, strict=True):
-        if low > 0.0:
-            table[second, first] = True
-        elif high < 0.0:
-            table[first, second] = True
+    first, second = pairs.members.T
+    for low, row, column in ((pairs.low, second, first), (-pairs.high, first, second)):
+        settled = pairs.by_counts & (low > 0.0)
+        table[row[settled], column[settled]] = True
     return table if greater else table.T
 
 
-def _pairs(
-    scores: Scores,
-    draws: Draws,
-    whole: MaxT,
-    family: Ints,
-    few: Flags,
-    settings: Settings,
-    correction: Correction,
-) -> Pairs:
-    alpha, size = settings.alpha, len(family)
+def _together(scores: Scores, draws: Draws, family: Ints, few: Flags, alpha: float) -> Pairs:
+    """Compare pairs by max-t, those with few discordant items by their counts.
+
+    Of `alpha`, each pair judged by its counts takes an equal share of all pairs (Bonferroni), and
+    max-t over the others what is left, so that all claims together hold the level.
+    """
     by_counts = few[family[:, 0], family[:, 1]]
-    if correction == "max-t":
-        same = len(family) == len(whole.pairs)
-        found = whole if same else max_t(draws, family, confidence_level=1.0 - alpha)
-        low, high = found.low.copy(), found.high.copy()
-        p_values, adjusted = found.p_values.copy(), found.step_down.copy()
-        differences, errors = found.differences, found.standard_errors
-    else:
-        differences = draws.estimates[family[:, 1]] - draws.estimates[family[:, 0]]
-        errors = draws.standard_errors[family[:, 0], family[:, 1]]
-        p_values, low, high = _by_t(
-            differences, errors, len(scores.rows) - 1.0, size, settings, correction
+    size, others = len(family), ~by_counts
+    share = 1.0 - float(by_counts.mean())
+    columns = np.full((6, size), np.nan)
+    separated = np.zeros(size, dtype=np.bool_)
+    critical = math.nan
+    if others.any():
+        found = max_t(draws, family[others], confidence_level=1.0 - alpha * share)
+        columns[:, others] = (
+            found.differences,
+            found.standard_errors,
+            found.low,
+            found.high,
+            found.p_values,
+            np.minimum(1.0, found.step_down / share),
         )
-        adjusted = p_values
-    level = 1.0 - (alpha / size if correction in ("max-t", "holm") else alpha)
-    decided = _by_counts(scores, family, few, level)
-    low[by_counts], high[by_counts], p_values[by_counts] = decided.T
-    if correction == "max-t":
-        adjusted[by_counts] = np.minimum(1.0, size * p_values[by_counts])
-    elif correction != "none":
-        adjusted = adjust(p_values, correction)
+        separated[others] = found.separated
+        critical = found.critical_value
+    if by_counts.any():
+        counted = family[by_counts]
+        low, high, p_values = _by_counts(scores, counted, 1.0 - alpha / size).T
+        columns[:, by_counts] = (
+            draws.estimates[counted[:, 1]] - draws.estimates[counted[:, 0]],
+            draws.standard_errors[counted[:, 0], counted[:, 1]],
+            low,
+            high,
+            p_values,
+            np.minimum(1.0, size * p_values),
+        )
+        separated[by_counts] = (low > 0.0) | (high < 0.0)
+    differences, errors, low, high, p_values, adjusted = columns
     return Pairs(
         members=family,
         differences=differences,
@@ -325,7 +335,42 @@ def _pairs(
         high=high,
         p_values=p_values,
         adjusted=adjusted,
+        separated=separated,
         by_counts=by_counts,
+        critical_value=critical,
+    )
+
+
+def _pairs(
+    scores: Scores,
+    draws: Draws,
+    family: Ints,
+    few: Flags,
+    settings: Settings,
+    correction: Correction,
+) -> Pairs:
+    alpha, size = settings.alpha, len(family)
+    if correction == "max-t":
+        return _together(scores, draws, family, few, alpha)
+    by_counts = few[family[:, 0], family[:, 1]]
+    differences = draws.estimates[family[:, 1]] - draws.estimates[family[:, 0]]
+    errors = draws.standard_errors[family[:, 0], family[:, 1]]
+    df = len(scores.rows) - 1.0
+    p_values, low, high = _by_t(differences, errors, df, size, settings, correction)
+    level = 1.0 - (alpha / size if correction == "holm" else alpha)
+    decided = _by_counts(scores, family[by_counts], level)
+    low[by_counts], high[by_counts], p_values[by_counts] = decided.T
+    return Pairs(
+        members=family,
+        differences=differences,
+        standard_errors=errors,
+        low=low,
+        high=high,
+        p_values=p_values,
+        adjusted=p_values if correction == "none" else adjust(p_values, correction),
+        separated=(low > 0.0) | (high < 0.0),
+        by_counts=by_counts,
+        critical_value=math.nan,
     )
 
 
@@ -369,16 +414,16 @@ def _of_clusters(scores: Scores, family: Ints, settings: Settings, correction: C
             high=high,
             p_values=p_values,
             adjusted=p_values if used == "none" else adjust(p_values, used),
+            separated=(low > 0.0) | (high < 0.0),
             by_counts=np.zeros(len(pairs), dtype=np.bool_),
+            critical_value=math.nan,
         )
 
     whole = compared(everyone, "max-t")
     lead_low, lead_high = _table(whole, greater)
     lowest, highest = rank_sets_of_intervals(lead_low, lead_high)
     order = best_first(scores.values, greater_is_better=greater)
-    lettered = letters(
-        symmetric(everyone, (whole.low > 0.0) | (whole.high < 0.0), len(scores.systems)), order
-    )
+    lettered = letters(symmetric(everyone, whole.separated, len(scores.systems)), order)
     return Board(
         order=order,
         ranks=point_ranks(scores.values, greater_is_better=greater),

@@ -42,7 +42,7 @@ def _reading(result: Leaderboard) -> str:
         shown = ", ".join(best[:8]) + (f" and {len(best) - 8} more" if len(best) > 8 else "")
         first = f"these items do not say which is the best of {len(best)}: {shown}"
     pairs = result.pairs
-    settled = int(np.count_nonzero((pairs.low > 0.0) | (pairs.high < 0.0)))
+    settled = int(np.count_nonzero(pairs.separated))
     return (
         f"{first[0].upper()}{first[1:]}. {settled:,} of {len(pairs.members):,} pairs are put in "
         f"order at {level_text(result.settings.confidence_level)} for all of them together, and "
