@@ -111,7 +111,7 @@ def test_correlation_and_design_effect_of_the_differences(tmp_path: Path) -> Non
     message = hints(compare(written(tmp_path / "t.csv", ids("{c}_{i}"))))[0]
     differences = np.array(outcomes(2)) - np.array(outcomes(1))
     # The analysis of variance by hand, and the size of the cluster of an average item.
-    groups = [differences[CLUSTER == c] for c in range(5)]
+    groups = [differences[c == CLUSTER] for c in range(5)]
     msb = sum(len(g) * (g.mean() - differences.mean()) ** 2 for g in groups) / 4
     msw = sum(((g - g.mean()) ** 2).sum() for g in groups) / 15
     squares = sum(m * m for m in SIZES)
@@ -130,9 +130,10 @@ def test_scores_of_each_system_alone_give_one_hint(tmp_path: Path) -> None:
 def test_a_metric_of_the_whole_set_is_taken_apart(tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     easy = np.array([0.05, 0.95, 0.1, 0.9, 0.5])[CLUSTER]
+    right = rng.random((20, 2)) < np.stack([easy, np.full(20, 0.6)], axis=1)
     rows = [
-        f"{item},{gold},{gold if rng.random() < p else 1 - gold},{gold if rng.random() < 0.6 else 1}"
-        for item, gold, p in zip(ids("{c}_{i}"), [0, 1] * 10, easy, strict=True)
+        f"{item},{gold},{gold if a else 1 - gold},{gold if b else 1 - gold}"
+        for item, gold, (a, b) in zip(ids("{c}_{i}"), [0, 1] * 10, right, strict=True)
     ]
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["item,label,system_a,system_b", *rows]) + "\n")

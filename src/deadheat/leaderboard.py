@@ -11,7 +11,7 @@ import numpy as np
 from deadheat._version import __version__
 from deadheat.dependence import Unit
 from deadheat.errors import known
-from deadheat.inference.board import Pairs
+from deadheat.inference.pairs import Pairs
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.recipe import Recipe

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from deadheat.alignment import Missing, Unparseable
 from deadheat.errors import InputError, known
 from deadheat.inference import between
-from deadheat.inference.board import Board, Correction, board
+from deadheat.inference.board import Board, board
+from deadheat.inference.pairs import Correction
 from deadheat.leaderboard import Leaderboard, Leaderboards, Ranked
 from deadheat.measuring import Measured, measured
 from deadheat.metrics import Metric, metrics_of

@@ -17,7 +17,7 @@ from deadheat.alignment import Missing, Unparseable
 from deadheat.comparing import compare
 from deadheat.comparison import Comparison, Comparisons
 from deadheat.errors import FormatError, InputError, MetricError, UsageError
-from deadheat.inference.board import Correction
+from deadheat.inference.pairs import Correction
 from deadheat.leaderboard import Leaderboard, Leaderboards
 from deadheat.notes import Note
 from deadheat.ranks import rank
