@@ -28,6 +28,7 @@ from deadheat.metrics.span_tags import PREFIXES
 from deadheat.metrics.win_rate import OF_TIES
 from deadheat.readers.columns import ROLES
 from deadheat.reading import Code
+from recipes import frame, graded
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -174,6 +175,7 @@ DATA: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
         tuple(GENERATOR.random(60) + (LABELS == 1) for _ in range(2)),
         {"references": (LABELS == 1).astype(int), "metric": "auroc"},
     ),
+    "runs that are `random`": ((frame(graded(runs=(5, 5))),), {"runs": "random"}),
 }
 
 
@@ -295,6 +297,7 @@ def results(name: str, folder: Path) -> Iterator[Any]:
             *classifiers, references=references, metric="macro_f1", method="bca", n_resamples=99
         )
         yield deadheat.compare([0.1, 0.2, 0.4], [0.5, 0.5, 0.5])
+        yield deadheat.compare(frame(graded()), runs="random")
         yield deadheat.compare(
             np.ones(60, int), 1 - (np.arange(60) < 1), references=np.ones(60, int),
             metric="balanced_accuracy", n_resamples=99,
@@ -302,6 +305,7 @@ def results(name: str, folder: Path) -> Iterator[Any]:
     elif name == "score":
         yield deadheat.score(gone, missing="drop")
         yield deadheat.score([0.5])
+        yield deadheat.score(frame(graded()), runs="random")
     elif name == "adjust":
         yield deadheat.adjust([0.2, float("nan")])
     else:

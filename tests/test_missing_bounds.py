@@ -17,7 +17,8 @@ from alignment.builder import evaluation, right, system
 from deadheat.alignment import Alignment, align
 from deadheat.errors import AlignmentError
 from deadheat.metrics import metric as metric_named
-from deadheat.missing import missing_bounds, policy_ranks
+from deadheat.missing import missing_bounds
+from deadheat.policies import policy_ranks
 from deadheat.readers import read
 from deadheat.scale import Scale
 from deadheat.scores import Scores, score_items

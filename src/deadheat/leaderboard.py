@@ -112,9 +112,14 @@ class Leaderboard(Rendered):
     baseline : str or None
     best_set : tuple of str
         Systems that may have rank 1.
-    correction : str
-        Of the p-values and intervals of pairs.
-    n_items, n_dropped : int
+    correction : {"max-t", "holm", "bh", "none"}
+        Of the p-values and intervals of pairs: that asked for, but "holm" for "max-t" where
+        clusters are too few to be resampled.
+    critical_value : float
+        Of the simultaneous intervals of all pairs.
+    n_items : int
+    dropped : tuple of (str, int)
+        What was left out, and how many items.
     items_hash : str
     unit : Unit
     optimism : float or None
@@ -188,7 +193,13 @@ class Leaderboard(Rendered):
                     "hash": self.items_hash,
                     "dropped": [{"reason": why, "n": n} for why, n in self.dropped],
                 },
-                "unit": {"kind": self.unit.kind, "n": self.unit.n, "n_strata": self.unit.n_strata},
+                "unit": {
+                    "kind": self.unit.kind,
+                    "n": self.unit.n,
+                    "n_strata": self.unit.n_strata,
+                    "strata": self.unit.strata if self.unit.n_strata else None,
+                    "weighting": self.unit.weighting if self.unit.n_strata else None,
+                },
                 "resampling": {
                     "n_resamples": None if self.exact else self.settings.n_resamples,
                     "seed": None if self.exact else self.settings.seed,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from deadheat.alignment import Missing, Unparseable
 from deadheat.errors import InputError, known
+from deadheat.hints import cluster_hints
 from deadheat.inference import between
 from deadheat.inference.board import Board, board
 from deadheat.inference.pairs import Correction
@@ -208,6 +209,7 @@ def _leaderboard(
         *part.evaluation.notes,
         *alignment.notes,
         *scores.notes,
+        *cluster_hints((alignment,), (scores,)),
         *interval_notes(dict(zip(scores.systems, intervals, strict=True))),
         *found.notes,
         *_family(found, scores.systems, options, scale, None if curse is None else curse.optimism),
@@ -221,7 +223,7 @@ def _leaderboard(
         pairs=found.pairs,
         baseline=name,
         best_set=tuple(scores.systems[at] for at in found.order.tolist() if best[at]),
-        correction=options["correction"],
+        correction=_used(found, options),
         critical_value=found.critical_value,
         n_items=alignment.n,
         dropped=tuple((dropped.reason, dropped.n) for dropped in alignment.dropped),
@@ -266,6 +268,12 @@ def _extra(
     return extra
 
 
+def _used(found: Board, options: Mapping[str, Any]) -> str:
+    """Return the correction that was made; few clusters are not drawn, as max-t would need."""
+    correction = str(options["correction"])
+    return "holm" if correction == "max-t" and found.draws is None else correction
+
+
 def _front(values: Floats, costs: Floats) -> list[bool]:
     """Whether no other system is at least as good and as cheap, and better in one of the two."""
     better = (values > values[:, None]) & (costs <= costs[:, None])
@@ -283,6 +291,7 @@ def _family(
 ) -> tuple[Note, ...]:
     """Say how many comparisons were made, how, and what being first is worth."""
     n = len(found.pairs.members)
+    counted = "1 comparison" if n == 1 else f"{n:,} comparisons"
     which = "all pairs" if options["baseline"] is None else f"the others with {options['baseline']}"
     rule = {
         "max-t": "adjusted by step-down max-t, with simultaneous intervals",
@@ -290,11 +299,11 @@ def _family(
         "bh": "adjusted by Benjamini and Hochberg's method (the share of false findings), with "
         "intervals for each pair alone",
         "none": "not adjusted, with intervals for each pair alone",
-    }[options["correction"]]
+    }[_used(found, options)]
     notes = [
         Note(
             code="family",
-            message=f"{n:,} comparisons ({which}), {rule}. Ranks and bands hold for all "
+            message=f"{counted} ({which}), {rule}. Ranks and bands hold for all "
             f"{len(systems):,} systems together.",
         )
     ]

@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from deadheat.inference.conclude import ONE_SIDE, ONE_UNIT
 from deadheat.inference.result import Inference
 from deadheat.intervals import tango
 from deadheat.scale import Scale, p_text
@@ -92,7 +91,8 @@ def _degenerate(found: Inference, named: Named, settings: Settings, scale: Scale
             f"One item was compared. It gives a difference of {gap} and no measure of how much "
             "items vary, so there is no interval and nothing to read."
         )
-    if found.interval.note in (ONE_SIDE, ONE_UNIT):
+    if math.isnan(found.standard_error):
+        # Not for want of variation: too few items or clusters to see any.
         return f"There is no interval around the difference of {gap}: {found.interval.note}."
     if found.estimate == 0.0:
         same = f"{named.baseline} and {named.candidate} have the same value on {named.n:,} items"

@@ -201,9 +201,7 @@ def test_rows_within_strata(vector):
     groups = [np.array(values) for values in vector["input"]["strata_values"]]
     weights = np.array(vector["input"]["weights"], float) / sum(vector["input"]["weights"])
     n = sum(map(len, groups))
-    rows = np.concatenate(
-        [g * w * n / len(g) for g, w in zip(groups, weights, strict=True)]
-    )
+    rows = np.concatenate([g * w * n / len(g) for g, w in zip(groups, weights, strict=True)])
     strata = np.repeat(np.arange(len(groups)), list(map(len, groups)))
     assert close(vector, "estimate", float(rows.mean()))
     assert close(vector, "se", math.sqrt(part_of_rows(rows, strata=strata).variance))
@@ -222,9 +220,7 @@ def test_a_stratum_with_one_row_leaves_the_variance_unknown():
 
 
 def test_a_run_effect_that_residuals_explain_is_none_but_uncertain():
-    quiet = RunParts(
-        n=3, between=Part(variance=1.0, df=2.0), residual=Part(variance=1.5, df=100.0)
-    )
+    quiet = RunParts(n=3, between=Part(variance=1.0, df=2.0), residual=Part(variance=1.5, df=100.0))
     found = mean_over_runs(0.0, Part(variance=4.0, df=50.0), [quiet])
     assert found.runs == (0.0,)
     assert found.variance == pytest.approx(4.0)

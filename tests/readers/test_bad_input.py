@@ -91,8 +91,10 @@ def test_bad_content(tmp_path: Path, name: str) -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
+    table = tmp_path / "answers.csv"
+    table.write_text(TABLE)
     with pytest.raises(InputError, match="folder, not a file"):
-        read(tmp_path)
+        read(table, references=tmp_path)
 
 
 def test_no_such_file_names_the_nearest(tmp_path: Path) -> None:

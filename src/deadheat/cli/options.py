@@ -75,12 +75,12 @@ reading = _stacked(
     click.option(
         "--cluster",
         metavar="COL",
-        help="Column of clusters, or COLUMN:REGEX; enters the row-set hash.",
+        help="Column of clusters, or COLUMN:REGEX: items that are not independent.",
     ),
     click.option(
         "--stratum",
         metavar="COL",
-        help="Column of strata, or COLUMN:REGEX; enters the row-set hash.",
+        help="Column of strata, or COLUMN:REGEX: parts that are sampled on their own.",
     ),
     click.option(
         "--run",

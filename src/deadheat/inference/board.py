@@ -22,6 +22,7 @@ from deadheat.inference.pairs import (
     few_noted,
     together,
 )
+from deadheat.intervals import cr2
 from deadheat.notes import Note
 from deadheat.ranking.best import against_best
 from deadheat.ranking.draws import Draws
@@ -37,6 +38,7 @@ from deadheat.resampling.bootstrap import bootstrap_together
 from deadheat.resampling.functionals import Sums
 from deadheat.resampling.types import collapse
 from deadheat.scores import Scores
+from deadheat.scores.units import PLURAL
 from deadheat.settings import Settings
 from deadheat.significance.multiplicity import adjust
 
@@ -139,6 +141,7 @@ def _few_clusters(scores: Scores) -> bool:
     return (
         units is not None
         and units.kind != "item"
+        and units.strata is None
         and scores.per_item is not None
         and units.n < clustered.ENOUGH
     )
@@ -153,7 +156,7 @@ def drawn_values(scores: Scores, settings: Settings) -> tuple[Floats, tuple[Note
     if refused:
         raise InferenceError(refused + ".", fix="Rank by a mean, or leave --cluster out.")
     kept = ~np.isnan(found.draws).any(axis=1)
-    notes = corpus.remarks(found.n, found.n_undefined, int(np.count_nonzero(~kept)))
+    notes = corpus.remarks(found.n, found.n_undefined, int(np.count_nonzero(~kept)), found.units)
     return found.draws[kept], notes
 
 
@@ -220,6 +223,12 @@ def _of_clusters(scores: Scores, family: Ints, settings: Settings, correction: C
     """Rank by cluster-robust errors where there are too few clusters to resample them."""
     assert scores.per_item is not None
     assert scores.units is not None
+    if scores.units.n < cr2.FEWEST:
+        raise InferenceError(
+            f"there is one {scores.units.kind}, which cannot show how much "
+            f"{PLURAL[scores.units.kind]} vary.",
+            fix="Rank by finer clusters, or leave --cluster out.",
+        )
     greater = scores.metrics[0].greater_is_better
     errors, df = clustered.errors_of_pairs(scores.per_item, scores.units)
     everyone = all_pairs(len(scores.systems))
@@ -263,8 +272,9 @@ def _of_clusters(scores: Scores, family: Ints, settings: Settings, correction: C
             *clustered.said(scores.units, df),
             Note(
                 code="holm_on_clusters",
-                message="Pairs are compared by cluster-robust t tests; p-values are Holm's and "
-                "intervals Bonferroni's, because so few clusters cannot be resampled.",
+                message=f"Pairs are compared by cluster-robust t tests, because so few "
+                f"{PLURAL[scores.units.kind]} cannot be resampled; ranks and bands follow from "
+                "Bonferroni's intervals of all pairs.",
             ),
         ),
     )

@@ -17,7 +17,7 @@ from deadheat.intervals.duality import by_bisection
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.resampling.signflip import signflip
-from deadheat.scores.units import Units
+from deadheat.scores.units import PLURAL, Units
 from deadheat.settings import Alternative, Settings
 from deadheat.significance.cluster_t import cluster_t
 from deadheat.significance.sign_flip import sign_flip
@@ -95,7 +95,10 @@ def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
     return conclude(
         Estimator(interval_at=interval_at, p_value=lambda: by_bisection(interval_at, value=0.0)),
         method=method,
-        why=f"{units.n} clusters" if settings.method == "auto" else "",
+        undefined_because=found.note if units.n < cr2.FEWEST else "",
+        why=f"{units.n} {units.kind if units.n == 1 else PLURAL[units.kind]}"
+        if settings.method == "auto"
+        else "",
         estimate=found.mean,
         standard_error=found.standard_error,
         n_units=units.n,
@@ -125,7 +128,7 @@ def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
 def side(values: Floats, units: Units, settings: Settings, *, binary: bool) -> Interval:
     """Interval of one system's mean: Wilson on the effective sample size for 0/1 scores."""
     found = moments(values, units)
-    if binary and settings.method in ("auto", wilson.METHOD):
+    if binary and units.n >= cr2.FEWEST and settings.method in ("auto", wilson.METHOD):
         n = found.effective
         return wilson.one_proportion(
             found.mean * n,
@@ -144,7 +147,7 @@ def side(values: Floats, units: Units, settings: Settings, *, binary: bool) -> I
 def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
     """Return what a reader should know of few or uneven clusters."""
     notes = []
-    words = "strata" if units.kind == "stratum" else "clusters"
+    words = PLURAL[units.kind]
     if units.kind != "item" and units.n < ENOUGH:
         guess = (
             f" Fewer than 10 say little about how {words} vary: read any interval with caution."
@@ -155,8 +158,8 @@ def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
         notes.append(
             Note(
                 code="few_clusters",
-                message=f"There are {units.n} {words}, too few to be resampled well{freedom}."
-                f"{guess}",
+                message=f"There {'is' if units.n == 1 else 'are'} {_counted(units)}, too few to be "
+                f"resampled well{freedom}.{guess}",
             )
         )
     largest = int(units.sizes.max())
@@ -171,3 +174,7 @@ def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
             )
         )
     return tuple(notes)
+
+
+def _counted(units: Units) -> str:
+    return f"{units.n:,} {units.kind if units.n == 1 else PLURAL[units.kind]}"

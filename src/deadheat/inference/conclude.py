@@ -47,7 +47,7 @@ def conclude(
     items = n_items or n_units
     if math.isnan(estimate):
         undefined_because = NO_VALUE
-    if n_units == 1:
+    if n_units == 1 and not undefined_because:
         undefined_because = ONE_UNIT if items <= 2 else ONE_SIDE
     interval: Interval
     margin_interval = None

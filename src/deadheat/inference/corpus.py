@@ -22,6 +22,7 @@ from deadheat.notes import Note
 from deadheat.resampling.bootstrap import bootstrap_together
 from deadheat.rng import Purpose
 from deadheat.scores import Scores, Types, Units, Weighing, types_together
+from deadheat.scores.units import PLURAL
 from deadheat.settings import Alternative, Settings
 from deadheat.significance.delong import delong
 from deadheat.significance.shift import shift
@@ -183,7 +184,9 @@ def refused(found: Resampled) -> str:
     """Say why these units are not resampled; empty where they are."""
     if found.units is None or found.units.kind == "item" or found.n >= TOO_FEW:
         return ""
-    kind = {"cluster": "clusters", "stratum": "strata"}[found.units.kind]
+    kind = PLURAL[found.units.kind]
+    if found.n == 1:
+        return f"one {found.units.kind} cannot show how much {kind} vary"
     return f"{found.n} {kind} are too few to be resampled (at least {TOO_FEW} are needed)"
 
 
@@ -261,15 +264,14 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         n_undefined=found.n_undefined,
         design_effect=found.design_effects[-1],
         notes=(
-            *remarks(found.n, found.n_undefined, distribution.n_undefined),
+            *remarks(found.n, found.n_undefined, distribution.n_undefined, found.units),
             *(() if found.units is None else said(found.units)),
         ),
     )
 
 
 def _counted(found: Resampled) -> str:
-    kind = "item" if found.units is None else found.units.kind
-    return f"{found.n:,} {kind}s"
+    return f"{found.n:,} {PLURAL['item' if found.units is None else found.units.kind]}"
 
 
 def _acceleration(found: Resampled, left_out: Floats) -> float:
@@ -288,15 +290,17 @@ def varies(distribution: Replicates, estimate: float) -> bool:
     return bool(distribution.sd > 1e-12 * max(1.0, abs(estimate)))
 
 
-def remarks(n: int, n_undefined: int, n_dropped: int) -> tuple[Note, ...]:
+def remarks(
+    n: int, n_undefined: int, n_dropped: int, units: Units | None = None
+) -> tuple[Note, ...]:
     """Flag a small set and resamples in which the metric was undefined."""
     notes = []
     if n < SMALL:
         notes.append(
             Note(
                 code="small_n",
-                message=f"{n} items are few for an interval of a metric of the whole set: it may "
-                "be too short.",
+                message=f"{n} {PLURAL['item' if units is None else units.kind]} are few for an "
+                "interval of a metric of the whole set: it may be too short.",
             )
         )
     if n_undefined:

@@ -217,7 +217,8 @@ def few_noted(few: Flags) -> tuple[Note, ...]:
     return (
         Note(
             code="few_discordant_items",
-            message=f"{n:,} pairs differ on fewer than {FEW_DISCORDANT} items: they are judged by "
-            "Tango's interval and exact McNemar's test at Bonferroni's level.",
+            message=f"{n:,} {'pair differs' if n == 1 else 'pairs differ'} on fewer than "
+            f"{FEW_DISCORDANT} items: such pairs are judged by Tango's interval and McNemar's "
+            "test at Bonferroni's level.",
         ),
     )

@@ -120,7 +120,7 @@ def tables_of(scores: Scores, n_runs: Sequence[int]) -> list[RunTable]:
             strata = None if units.strata is None else units.strata[units.of_item]
     return [
         RunTable(
-            rows=table,
+            rows=np.ascontiguousarray(table),
             clusters=clusters,
             strata=strata,
             binary=scores.kind == "binary" and units is None,

@@ -6,7 +6,15 @@ import math
 from collections.abc import Sequence
 
 from deadheat.comparison import Comparison
-from deadheat.report.pieces import counted, error_text, level_text, notes_of, tests_table
+from deadheat.report.pieces import (
+    counted,
+    effect_text,
+    error_text,
+    level_text,
+    notes_of,
+    tests_table,
+    unit_text,
+)
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scale import p_text
 
@@ -181,12 +189,6 @@ def _unit(result: Comparison) -> str:
     unit = result.units[0]
     n = sum(unit.n for unit in result.units)
     effect = result.difference.design_effect
-    deff = "" if unit.kind == "item" else f", design effect {effect:.2f}"
-    if unit.n_strata is None:
-        return f"{unit.kind} ({n:,}{deff})"
-    claim = "these strata" if unit.strata == "fixed" else "new strata"
-    within = "within " if unit.strata == "fixed" else "of "
-    return (
-        f"{unit.kind} ({n:,}{deff}) {within}{counted(unit.n_strata, 'strata').rstrip('s')}, "
-        f"{unit.weighting}; the claim is about {claim}"
+    return unit_text(
+        unit, n, "" if unit.kind == "item" else f", design effect {effect_text(effect)}"
     )

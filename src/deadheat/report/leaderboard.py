@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from deadheat.leaderboard import Leaderboard, Ranked
-from deadheat.report.pieces import counted, level_text, notes_of
+from deadheat.report.pieces import counted, level_text, notes_of, unit_text
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scale import p_text
 
@@ -35,22 +35,20 @@ def layout(result: Leaderboard) -> Report:
 
 def _reading(result: Leaderboard) -> str:
     """Say which systems may be the best, and how much of the order is settled."""
-    best, m = result.best_set, len(result.systems)
+    best, pairs = result.best_set, result.pairs
     if len(best) == 1:
-        first = f"{best[0]} is the best of these systems on such items"
+        first = f"{best[0]} is the best of these systems on such items."
     else:
-        shown = ", ".join(best[:8]) + (f" and {len(best) - 8} more" if len(best) > 8 else "")
-        first = f"these items do not say which is the best of {len(best)}: {shown}"
-    pairs = result.pairs
+        shown = ", ".join(best[:8]) + (f" and {len(best) - 8:,} more" if len(best) > 8 else "")
+        first = f"These items do not say which of {len(best):,} is the best: {shown}."
     settled = int(np.count_nonzero(pairs.separated))
+    level = level_text(result.settings.confidence_level)
+    together = "for all of them together" if result.correction in ("max-t", "holm") else "each"
     return (
-        f"{first[0].upper()}{first[1:]}. {settled:,} of {len(pairs.members):,} pairs are put in "
-        f"order at {level_text(result.settings.confidence_level)} for all of them together, and "
-        f"the ranks of the {m} systems span "
-        f"{_mean_span(result):.1f} places on average."
-        if result.correction in ("max-t", "holm")
-        else f"{first[0].upper()}{first[1:]}. {settled:,} of {len(pairs.members):,} pairs are put "
-        "in order, each at its own level."
+        f"{first} {settled:,} of {counted(len(pairs.members), 'pair')} "
+        f"{'is' if settled == 1 else 'are'} put in order at {level} {together}, and the ranks that "
+        f"the {len(result.systems):,} systems may have span {_mean_span(result):.1f} places on "
+        "average."
     )
 
 
@@ -161,7 +159,7 @@ def _account(result: Leaderboard) -> Table:
     dropped = "; ".join(f"{n:,} {why}" for why, n in result.dropped) or "none"
     rows = [
         ("metric", result.metric_signature),
-        ("unit of resampling", str(result.unit)),
+        ("unit of resampling", unit_text(result.unit, result.unit.n)),
         ("resamples", draws),
         ("comparisons", f"{len(result.pairs.members):,}, {result.correction}"),
         ("dropped", dropped),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from deadheat.dependence import Unit
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.report.report import Sentence, Table
@@ -90,6 +92,36 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if abs(n) == 1 else 's'}"
 
 
+def unit_text(unit: Unit, n: int, more: str = "") -> str:
+    """Say what was resampled, and for which claim where there are strata.
+
+    Examples
+    --------
+    >>> unit_text(Unit(kind="item", n=84, n_strata=3), 84)
+    'item (84) within 3 strata, pooled; the claim is about these strata'
+    >>> unit_text(Unit(kind="stratum", n=3, n_strata=3, strata="random"), 3, ", design effect 4.30")
+    'stratum (3, design effect 4.30), pooled; the claim is about new strata'
+    """
+    said = f"{unit.kind} ({n:,}{more})"
+    if unit.n_strata is None:
+        return said
+    if unit.kind == "stratum":
+        return f"{said}, {unit.weighting}; the claim is about new strata"
+    within = "1 stratum" if unit.n_strata == 1 else f"{unit.n_strata:,} strata"
+    return f"{said} within {within}, {unit.weighting}; the claim is about these strata"
+
+
+def effect_text(effect: float) -> str:
+    """Show a design effect.
+
+    Examples
+    --------
+    >>> effect_text(1.853), effect_text(math.nan)
+    ('1.85', 'undefined')
+    """
+    return "undefined" if math.isnan(effect) else f"{effect:.2f}"
+
+
 def error_text(interval: Interval, scale: Scale) -> str:
     """Show the Monte Carlo error of the ends of an interval, with what comes before it."""
     error = interval.monte_carlo_error
@@ -97,5 +129,7 @@ def error_text(interval: Interval, scale: Scale) -> str:
         return ""
     if error is None:
         return ", exact (no Monte Carlo)"
+    # Neighbouring draws that are equal but for rounding do not move an end.
+    error = 0.0 if error < 1e-12 else error
     shown = 100.0 * error if scale.in_points else error
     return f", ends move by up to {shown:.2g}{scale.unit} if drawn again"

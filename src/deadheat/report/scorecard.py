@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from deadheat.report.pieces import level_text, notes_of
+from deadheat.report.pieces import effect_text, level_text, notes_of
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scorecard import Scorecard
+from deadheat.scores.units import PLURAL
 
 
 def layout(result: Scorecard) -> Report:
@@ -34,12 +35,12 @@ def table(result: Scorecard, *, titled: bool = False) -> Table:
             row.interval.method,
             scale.size(row.standard_error),
             f"{row.n:,}",
-            *((f"{row.unit.n:,}", f"{row.design_effect:.2f}") if grouped else ()),
+            *((f"{row.unit.n:,}", effect_text(row.design_effect)) if grouped else ()),
             *((f"{row.unparseable:,}",) if counted else ()),
         )
         for row in result.systems
     )
-    units = (f"{result.systems[0].unit.kind}s", "design effect") if grouped else ()
+    units = (PLURAL[result.systems[0].unit.kind], "design effect") if grouped else ()
     columns = ("system", result.metric, level, "method", "standard error", "items", *units)
     return Table(
         title=f"{result.metric} ({_better(result)})" if titled else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +15,9 @@ from deadheat.errors import AlignmentError
 
 Ints = NDArray[np.int64]
 Kind = Literal["item", "cluster", "stratum"]
+
+PLURAL: Mapping[str, str] = {"item": "items", "cluster": "clusters", "stratum": "strata"}
+"""What several units are called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -66,7 +70,7 @@ def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
     kind: Kind = "item" if clusters is None else "cluster"
     of_item = np.arange(alignment.n) if clusters is None else codes(clusters)
     n = int(of_item.max()) + 1
-    of_unit = None if column is None else _strata_of_units(column, of_item, n, kind)
+    of_unit = None if column is None else _strata_of_units(column, of_item, n, clusters)
     if kind == "cluster" and n == alignment.n:
         # Clusters of one item each are items, in the order of the items.
         of_unit = None if of_unit is None else of_unit[of_item]
@@ -81,14 +85,19 @@ def codes(column: pl.Series) -> Ints:
     return (column.rank("dense") - 1).cast(pl.Int64).to_numpy()
 
 
-def _strata_of_units(strata: pl.Series, of_item: Ints, n: int, kind: str) -> Ints | None:
+def _strata_of_units(
+    strata: pl.Series, of_item: Ints, n: int, clusters: pl.Series | None
+) -> Ints | None:
     coded = codes(strata)
     of_unit = np.zeros(n, dtype=np.int64)
     of_unit[of_item] = coded
     split = np.flatnonzero(of_unit[of_item] != coded)
     if split.size:
+        assert clusters is not None
+        named = clusters[int(split[0])]
+        first, second = strata.filter(clusters == named).unique().sort()[:2]
         raise AlignmentError(
-            f"a {kind} has items in several strata, {strata[int(split[0])]!r} among them.",
+            f"cluster {named!r} has items in several strata, {first!r} and {second!r} among them.",
             fix="A cluster lies in one stratum; derive one of the two from the other.",
         )
     counts = np.bincount(of_unit)
@@ -98,7 +107,8 @@ def _strata_of_units(strata: pl.Series, of_item: Ints, n: int, kind: str) -> Int
         alone = int(np.argmin(counts))
         name = strata[int(np.flatnonzero(coded == alone)[0])]
         raise AlignmentError(
-            f"stratum {name!r} has one {kind}, from which no variation can be seen.",
+            f"stratum {name!r} has one {'item' if clusters is None else 'cluster'}, from which no "
+            "variation can be seen.",
             fix="Merge it with another stratum, leave its items out, or leave --stratum out.",
         )
     return of_unit
