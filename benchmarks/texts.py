@@ -26,6 +26,7 @@ import deadheat
 from deadheat.alignment import align
 from deadheat.inference import between
 from deadheat.metrics import metric as metric_named
+from deadheat.metrics.edits import edit_counts
 from deadheat.readers import read
 from deadheat.resampling.bootstrap import bootstrap
 from deadheat.resampling.exchange import exchange
@@ -64,7 +65,7 @@ class Work:
     ways: Sequence[Way]
 
 
-def whole(metric: str, judge: Any, texts: Texts, few: int) -> Work:
+def whole(metric: str, judge: Any, texts: Texts) -> Work:
     """Compare two systems, from lists of texts to intervals and p-values."""
     pair = (texts.baseline, texts.candidate)
 
@@ -79,8 +80,7 @@ def whole(metric: str, judge: Any, texts: Texts, few: int) -> Work:
     def theirs(kind: text_peers.Kind) -> Way:
         return Way(
             name=f"sacrebleu --paired-{kind}",
-            call=lambda: f"p = {text_peers.sacrebleu_paired(judge, *pair, kind, few):.3f}",
-            scale=RESAMPLES / few,
+            call=lambda: f"p = {text_peers.sacrebleu_paired(judge, *pair, kind, RESAMPLES):.3f}",
         )
 
     return Work(
@@ -155,14 +155,16 @@ def word_errors(n: int) -> Work:
         wer = metric_named("wer")
         return f"{wer.value(wer.statistics(references, texts.baseline).sum(axis=0)):.6f}"
 
+    def counted() -> str:
+        substituted, deleted, inserted, hit = edit_counts(*split).sum(axis=0)
+        return f"{(substituted + deleted + inserted) / (substituted + deleted + hit):.6f}"
+
     def operations() -> str:
         return f"{text_peers.rapidfuzz_operations(*split) / sum(map(len, split[0])):.6f}"
 
     def splitting() -> str:
-        for side in (texts.references, texts.baseline):
-            for text in side:
-                text.split()
-        return ""
+        sides = [[text.split() for text in side] for side in (texts.references, texts.baseline)]
+        return f"{sum(map(len, sides[0])):,} words"
 
     def theirs() -> str:
         return f"{jiwer.process_words(texts.references, texts.baseline).wer:.6f}"
@@ -171,8 +173,9 @@ def word_errors(n: int) -> Work:
         name=f"wer, {n:,} utterances",
         ways=[
             Way(name="**deadheat**, statistics from texts", call=ours),
-            Way(name="rapidfuzz, editops alone, on words that are split", call=operations),
-            Way(name="str.split alone, for scale", call=splitting),
+            Way(name="str.split alone", call=splitting),
+            Way(name="deadheat, substitutions, deletions, insertions of words", call=counted),
+            Way(name="rapidfuzz editops alone, of words", call=operations),
             Way(name="jiwer.process_words", call=theirs),
         ],
     )
@@ -305,8 +308,8 @@ def main() -> None:
     print("## Whole comparisons\n")
     show(
         [
-            whole("bleu", bleu, texts, few),
-            whole("chrf", chrf, texts, few),
+            whole("bleu", bleu, texts),
+            whole("chrf", chrf, texts),
             areas(10_000, fewest),
         ],
         repeats=repeats,
@@ -314,7 +317,7 @@ def main() -> None:
     print("## Resampling once statistics are extracted, on one thread\n")
     show([*ready("bleu", bleu, texts, few), *ready("chrf", chrf, texts, few)], repeats=repeats)
     print("## Statistics\n")
-    show([word_errors(10_000), translation_edits(1_000), spans(5_000)], repeats=repeats)
+    show([word_errors(10_000), translation_edits(3_000), spans(5_000)], repeats=repeats)
 
 
 if __name__ == "__main__":

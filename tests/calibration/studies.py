@@ -141,17 +141,17 @@ def compared(drawn: Drawn, metric: str | None, seed: int, n_resamples: int) -> d
 # True nulls
 
 
-def p_values(null: Null, n_sets: int) -> dict[str, Floats]:
-    """Return the p-values of every test, shape (n_sets,) each."""
+def p_values(null: Null, n_sets: int, *, first: int = 0) -> dict[str, Floats]:
+    """Return the p-values of every test, shape (n_sets,) each, from data set `first` on."""
     names = (null.companion, DUAL, *null.judges)
     found = np.empty((n_sets, len(names)))
-    for index in range(n_sets):
+    for row, index in enumerate(range(first, first + n_sets)):
         drawn = null.data(index)
         ours = compared(drawn, null.metric, index, NULL_RESAMPLES).difference
         assert ours.interval.method == "bca_t"
         assert ours.interval.excludes(0.0) == (ours.p_value <= 0.05)
         theirs = (judge(drawn, index) for judge in null.judges.values())
-        found[index] = (ours.tests[0].p_value, ours.p_value, *theirs)
+        found[row] = (ours.tests[0].p_value, ours.p_value, *theirs)
     return dict(zip(names, found.T, strict=True))
 
 
@@ -276,10 +276,10 @@ KNOWN: dict[str, Known] = {
 # Tables
 
 
-def null_table(name: str, found: Mapping[str, Floats]) -> str:
+def null_table(name: str, n: int, found: Mapping[str, Floats]) -> str:
     """Return the rows of one study of a null: metric, items, test, shares rejected."""
     return "\n".join(
-        f"| {name} | {NULLS[name].n} | {test} | {100 * rejections(p, 0.01).value:.2f}% "
+        f"| {name} | {n} | {test} | {100 * rejections(p, 0.01).value:.2f}% "
         f"| {rejections(p)} | {100 * rejections(p, 0.10).value:.2f}% |"
         for test, p in found.items()
     )

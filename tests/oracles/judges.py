@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -13,6 +13,7 @@ import jiwer
 import numpy as np
 import sacrebleu
 from scipy import stats
+from seqeval.metrics import classification_report
 from seqeval.metrics import f1_score as span_f1
 from sklearn import metrics as sklearn
 
@@ -51,6 +52,17 @@ def _macro_f1(references: Any, outputs: Any, labels: Sequence[str] | None = None
     )
 
 
+def _types(tags: Iterable[Sequence[str]]) -> set[str]:
+    return {tag[2:] for some in tags for tag in some if tag != "O"}
+
+
+def _macro_span_f1(references: Any, outputs: Any, types: Iterable[str] | None = None) -> float:
+    """Average seqeval's F1 of each type; one that it does not meet counts 0."""
+    report = classification_report(references, outputs, output_dict=True, zero_division=0)
+    over = types or _types([*references, *outputs])
+    return float(np.mean([report.get(name, {"f1-score": 0.0})["f1-score"] for name in over]))
+
+
 def _calibration_error(references: Sequence[int], outputs: Sequence[float]) -> float:
     """Naeini et al. (2015): bins (0, 1/15], (1/15, 2/15], ..., 0 in the first of them."""
     right, sure = np.array(references, dtype=float), np.array(outputs)
@@ -79,7 +91,8 @@ JUDGES: dict[str, Judge] = {
     "wer": partial(_errors, jiwer.process_words),
     "cer": partial(_errors, jiwer.process_characters),
     "span_f1": lambda y, x: float(span_f1(list(y), list(x), zero_division=0)),
-    "macro_f1": lambda y, x: _macro_f1(y, x),
+    "macro_span_f1": _macro_span_f1,
+    "macro_f1": _macro_f1,
     "weighted_precision": lambda y, x: float(
         sklearn.precision_score(y, x, average="weighted", zero_division=0)
     ),
@@ -99,9 +112,11 @@ JUDGES: dict[str, Judge] = {
 
 def judge_of(name: str, references: Sequence[Any], outputs: Sequence[Any]) -> Judge:
     """Return a judge of resamples of these items: no label can vanish from an average."""
-    if name != "macro_f1":
-        return JUDGES[name]
-    return partial(_macro_f1, labels=sorted({*references, *outputs}))
+    if name == "macro_f1":
+        return partial(_macro_f1, labels=sorted({*references, *outputs}))
+    if name == "macro_span_f1":
+        return partial(_macro_span_f1, types=_types([*references, *outputs]))
+    return JUDGES[name]
 
 
 def quietly(judge: Judge, references: Sequence[Any], outputs: Sequence[Any]) -> float:

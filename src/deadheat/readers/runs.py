@@ -84,7 +84,9 @@ def run_scores(source: Any, place: str) -> Answers | None:
         return None
     lists = [entries(value) for value in source]
     numbers = (bool, int, float, np.number, np.bool_, NoneType)
-    if not all(isinstance(score, numbers) for scores in lists for score in scores):
+    if not any(lists) or not all(
+        isinstance(score, numbers) for scores in lists for score in scores
+    ):
         return None
     counts = np.array([len(scores) for scores in lists])
     if not counts.all():

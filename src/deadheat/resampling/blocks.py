@@ -19,7 +19,9 @@ Progress = Callable[[int, int], None]
 """Told how many resamples are done, of how many; from any thread."""
 
 WORTH_THREADS = 4_096
-"""Counts in a resample from which on a block takes long enough for threads not to queue up."""
+"""Counts in a resample from which on there are threads. Below, they wait for Python's lock: on two
+cores, two of them are 0.7 to 1.0 times as fast as one at 1,000 counts, and 0.9 to 1.1 times at
+2,000, for half as much CPU time again."""
 
 
 def drawn(

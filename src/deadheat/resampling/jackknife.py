@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from deadheat.resampling.counts import CHUNK_CELLS, checked_multiplicities
+from deadheat.resampling.counts import checked_multiplicities
 from deadheat.resampling.functionals import Floats, Ints, Value, ValueOf, metrics_for
+
+CHUNK_CELLS = 1 << 17
+"""Weights in memory at a time. Changes no bit."""
 
 
 def jackknife(statistics: Floats, multiplicities: Ints, value: Value | Sequence[Value]) -> Floats:

@@ -14,8 +14,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from deadheat.rng import Stream
 
-PIECE = 1 << 12
-"""Words that are drawn at a time: few enough for their memory not to be handed back."""
+PIECE = 1 << 16
+"""Words that are drawn at a time. Changes no bit."""
 
 
 class Scratch:
