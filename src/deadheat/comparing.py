@@ -6,14 +6,15 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from deadheat.alignment import Missing, Unparseable
+from deadheat.alignment import Alignment, Missing, Unparseable
 from deadheat.comparison import Comparison, Comparisons, several_metrics
-from deadheat.dependence import strata_disagree
+from deadheat.dependence import in_units, strata_disagree
 from deadheat.hints import cluster_hints
 from deadheat.inference import between
 from deadheat.inference import runs as over_runs
 from deadheat.measuring import Measured, measured, together
 from deadheat.metrics import Metric, metrics_of
+from deadheat.missing import missing_bounds
 from deadheat.notes import Note
 from deadheat.reading import Named, read_inference, settled_by_runs
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
@@ -27,7 +28,7 @@ from deadheat.remarks import (
     run_notes,
 )
 from deadheat.scale import scale_for
-from deadheat.scores import Scores
+from deadheat.scores import Scores, score_items
 from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Alternative, Settings
@@ -232,6 +233,12 @@ def _of_recipes(part: Measured, settings: Settings) -> between.Between:
     return over_runs.unpaired(part.scores[0], part.scores[1], settings)
 
 
+def _scored(measure: Metric | None, recipe: Recipe) -> Callable[[Alignment], Scores]:
+    """Return what scores other items as these were scored."""
+    strata, weighting = recipe.options["strata"], recipe.options["weighting"]
+    return lambda other: in_units(score_items(other, measure), other, strata, weighting)[0]
+
+
 def _concluded(
     part: Measured,
     measure: Metric | None,
@@ -272,6 +279,9 @@ def _concluded(
     paired = len(alignments) == 1
     shared = None if paired else shared_items(part.evaluation, pair, alignments[0].runs)
     span = None if used.bounds is None else used.bounds[1] - used.bounds[0]
+    bounds = None
+    if paired and part.n_runs is None:
+        bounds = missing_bounds(alignments, _scored(measure, recipe))
     said = (
         *part.evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
@@ -287,6 +297,7 @@ def _concluded(
         *interval_notes({side.system: side.interval for side in sides}),
         *found.difference.notes,
         *run_notes(found.difference.runs, pair, scale),
+        *(() if bounds is None else (bounds.note(used.name, scale),)),
         *(() if part.by_stratum is None else strata_disagree(part.by_stratum, used.name, pair)),
         *(
             ()

@@ -13,7 +13,9 @@ from deadheat.dependence import Unit
 from deadheat.errors import known
 from deadheat.inference.pairs import Pairs
 from deadheat.intervals.interval import Interval
+from deadheat.missing import MissingBounds
 from deadheat.notes import Note
+from deadheat.policies import PolicyRanks
 from deadheat.recipe import Recipe
 from deadheat.rendering import Rendered, plain_dict
 from deadheat.scale import Scale
@@ -130,6 +132,10 @@ class Leaderboard(Rendered):
     settings : Settings
     recipe : Recipe
     notes : tuple of Note
+    missing : MissingBounds or None
+        Worst cases over what missing answers could have been.
+    policies : PolicyRanks or None
+        How ranks move under other policies on what is missing.
     """
 
     metric: str
@@ -152,6 +158,8 @@ class Leaderboard(Rendered):
     settings: Settings
     recipe: Recipe
     notes: tuple[Note, ...]
+    missing: MissingBounds | None = None
+    policies: PolicyRanks | None = None
     version: str = __version__
 
     @property
@@ -212,6 +220,8 @@ class Leaderboard(Rendered):
                     "family": "all pairs" if self.baseline is None else "against the baseline",
                 },
                 "optimism": self.optimism,
+                "missing": None if self.missing is None else self.missing.to_dict(),
+                "policies": None if self.policies is None else self.policies.to_dict(),
                 "signature": self.signature,
                 "notes": [{"code": note.code, "message": note.message} for note in self.notes],
             }

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.alignment import Missing, Unparseable
+from deadheat.alignment import Alignment, Missing, Unparseable
+from deadheat.dependence import in_units
 from deadheat.errors import InputError, known
 from deadheat.hints import cluster_hints
 from deadheat.inference import between
@@ -18,7 +19,9 @@ from deadheat.inference.pairs import Correction
 from deadheat.leaderboard import Leaderboard, Leaderboards, Ranked
 from deadheat.measuring import Measured, measured
 from deadheat.metrics import Metric, metrics_of
+from deadheat.missing import missing_bounds
 from deadheat.notes import Note
+from deadheat.policies import policy_ranks
 from deadheat.ranking.confidence_set import confidence_set
 from deadheat.ranking.draws import Draws
 from deadheat.ranking.optimism import best_shares, optimism
@@ -26,6 +29,7 @@ from deadheat.ranking.ranks import arena_rank
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
 from deadheat.remarks import interval_notes
 from deadheat.scale import Scale, scale_for
+from deadheat.scores import Scores, score_items
 from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Settings
 
@@ -121,10 +125,11 @@ def rank(
         threads=threads,
         progress=progress,
     )
+    measures = metrics_of(metric, **chosen(options, MEASURING))
     parts = measured(
         sources,
         chosen(options, READING),
-        metrics_of(metric, **chosen(options, MEASURING)),
+        measures,
         lambda found: [_several(found, baseline)],
         missing=missing,
         unparseable=unparseable,
@@ -133,8 +138,14 @@ def rank(
     )
     costs = None if cost is None else _costs(sources, options, cost)
     boards = tuple(
-        _leaderboard(part, settings, recipe_of("rank", sources, options, part.evaluation), costs)
-        for part in parts
+        _leaderboard(
+            part,
+            measure,
+            settings,
+            recipe_of("rank", sources, options, part.evaluation),
+            costs,
+        )
+        for part, measure in zip(parts, measures, strict=True)
     )
     return boards[0] if len(boards) == 1 else Leaderboards(leaderboards=boards)
 
@@ -168,7 +179,11 @@ def _costs(sources: Sequence[Any], options: Mapping[str, Any], cost: str) -> dic
 
 
 def _leaderboard(
-    part: Measured, settings: Settings, recipe: Recipe, costs: Mapping[str, float] | None
+    part: Measured,
+    measure: Metric | None,
+    settings: Settings,
+    recipe: Recipe,
+    costs: Mapping[str, float] | None,
 ) -> Leaderboard:
     """Put together what one metric says of all systems."""
     (scores,), (alignment,), options = part.scores, part.alignments, recipe.options
@@ -205,6 +220,13 @@ def _leaderboard(
     scale = scale_for(
         alignment.n, used.bounds, float(np.median(found.pairs.standard_errors, axis=0))
     )
+
+    def scored(other: Alignment) -> Scores:
+        found = score_items(other, measure)
+        return in_units(found, other, options["strata"], options["weighting"])[0]
+
+    bounds = missing_bounds((alignment,), scored)
+    policies = policy_ranks(alignment, scored)
     said = (
         *part.evaluation.notes,
         *alignment.notes,
@@ -212,6 +234,8 @@ def _leaderboard(
         *cluster_hints((alignment,), (scores,)),
         *interval_notes(dict(zip(scores.systems, intervals, strict=True))),
         *found.notes,
+        *(() if bounds is None else (bounds.note(used.name, scale),)),
+        *(() if policies is None else (policies.note(scale),)),
         *_family(found, scores.systems, options, scale, None if curse is None else curse.optimism),
     )
     return Leaderboard(
@@ -235,6 +259,8 @@ def _leaderboard(
         settings=settings,
         recipe=recipe,
         notes=tuple(dict.fromkeys(said)),
+        missing=bounds,
+        policies=policies,
     )
 
 

@@ -75,7 +75,7 @@ def recipe_of(
     command: str, sources: Sequence[Any], options: Mapping[str, Any], evaluation: Evaluation
 ) -> Recipe:
     """Write down a call; what cannot be written as text makes it unrepeatable."""
-    origins = [answer.source for answer in evaluation.answers]
+    origins = [file for answer in evaluation.answers for file in answer.source.files]
     if evaluation.references is not None:
         origins.append(evaluation.references.source)
     return Recipe(

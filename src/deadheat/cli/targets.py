@@ -28,6 +28,7 @@ def check_targets(targets: dict[str, str | None], inputs: Iterable[str | None]) 
         if given is not None:
             path = given if os.path.exists(given) else given.partition("=")[2] or given
             taken.append(("an input", path))
+            taken.extend(("an input", file) for file in _within(path))
     for option, target in targets.items():
         if target is None:
             continue
@@ -35,6 +36,13 @@ def check_targets(targets: dict[str, str | None], inputs: Iterable[str | None]) 
             if _same(target, other):
                 raise UsageError(f"{option} {target} is {what}.", fix="Name another file.")
         taken.append((f"what {option} writes", target))
+
+
+def _within(path: str) -> list[str]:
+    """Return the files of a folder that is read."""
+    if not os.path.isdir(path):
+        return []
+    return [os.path.join(folder, file) for folder, _, files in os.walk(path) for file in files]
 
 
 def _same(one: str, other: str) -> bool:

@@ -64,8 +64,8 @@ def board(result: Leaderboard, *, titled: bool = False) -> Table:
     shown = result.systems[:MOST_ROWS]
     extra = {
         "first in": [_share(row.best_share) for row in shown],
-        "confidence set": [_yes(row.in_confidence_set) for row in shown],
-        "arena rank": [_number(row.arena_rank) for row in shown],
+        "in set": [_yes(row.in_confidence_set) for row in shown],
+        "arena": [_number(row.arena_rank) for row in shown],
         "cost": ["" if row.cost is None else f"{row.cost:.4g}" for row in shown],
         "front": [_yes(row.on_front) for row in shown],
         "null outputs": [f"{row.unparseable:,}" if row.unparseable else "" for row in shown],
@@ -90,7 +90,7 @@ def board(result: Leaderboard, *, titled: bool = False) -> Table:
         title=f"{result.metric}" if titled else "Board (* is in the band at the top)",
         columns=("rank", "system", result.metric, level, "ranks", "band", *used),
         rows=tuple(rows),
-        numeric=("rank", result.metric, level, "ranks", "first in", "arena rank", "cost"),
+        numeric=("rank", result.metric, level, "ranks", "first in", "arena", "cost"),
     )
 
 
@@ -138,8 +138,7 @@ def _pairs(result: Leaderboard) -> Table:
                 f"{other} - {one}",
                 scale.difference(gap),
                 f"[{scale.signed(low)}, {scale.signed(high)}]",
-                p_text(float(pairs.p_values[at])),
-                p_text(float(pairs.adjusted[at])),
+                *_p_values(result, at),
             )
         )
     what = "Pairs" if everything else "Each system and the next (JSON has all pairs)"
@@ -150,6 +149,19 @@ def _pairs(result: Leaderboard) -> Table:
         columns=("candidate - baseline", "estimate", "interval", "p-value", "adjusted"),
         rows=tuple(rows),
         numeric=("estimate", "interval", "p-value", "adjusted"),
+    )
+
+
+def _p_values(result: Leaderboard, at: int) -> tuple[str, str]:
+    """Show the p-value of a pair and its adjusted one; drawn ones have a least value."""
+    pairs = result.pairs
+    least: list[float | None] = [None, None]
+    if result.correction == "max-t" and not pairs.by_counts[at]:
+        floor = 1.0 / (result.settings.n_resamples + 1)
+        least = [floor, floor / (1.0 - float(pairs.by_counts.mean()))]
+    return (
+        p_text(float(pairs.p_values[at]), least[0]),
+        p_text(float(pairs.adjusted[at]), least[1]),
     )
 
 
