@@ -134,4 +134,5 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "dropped": ("holes.csv", "--missing", "drop"),
     "runs": ("long.csv", "--run", "epoch"),
+    "new runs": ("long.csv", "--run", "epoch", "--runs", "random"),
 }

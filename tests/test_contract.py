@@ -163,6 +163,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "--cluster": ("strata.csv", "--cluster", "lang"),
     "--stratum": ("strata.csv", "--stratum", "lang"),
     "--run": ("long.csv", "--run", "epoch"),
+    "--runs": ("long.csv", "--run", "epoch", "--runs", "random"),
     "--baseline": ("binary.csv", "--baseline", "b"),
     "--candidate": ("binary.csv", "--candidate", "a"),
     "--missing": ("holes.csv", "--missing", "wrong"),

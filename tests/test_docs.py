@@ -152,7 +152,7 @@ def test_keywords_are_those_of_the_options() -> None:
         if "=" in keyword
     }
     elsewhere = {"--record", "--format", "--output"}
-    for name in ("compare", "score"):
+    for name in ("compare", "rank", "score"):
         accepted = set(inspect.signature(getattr(deadheat, name)).parameters)
         for parameter in cli.commands[name].params:
             for flag in parameter.opts if isinstance(parameter, click.Option) else ():
@@ -306,6 +306,13 @@ def results(name: str, folder: Path) -> Iterator[Any]:
         yield deadheat.score(gone, missing="drop")
         yield deadheat.score([0.5])
         yield deadheat.score(frame(graded()), runs="random")
+    elif name == "rank":
+        yield deadheat.rank(gone, missing="drop")
+        yield deadheat.rank([1] * 30 + [0] * 30, [0, 1] * 30, descriptive=True, arena=True)
+        yield deadheat.rank([0.1, 0.5] * 9, [0.2, 0.4] * 9, confidence_set=True)
+        yield deadheat.rank(*classifiers, references=references, metric="macro_f1")
+        long = {"item": [1, 1, 2, 2], "system": [*"abab"], "score": [1, 0, 0, 1], "usd": [1, 2, 1, 3]}
+        yield deadheat.rank(pl.DataFrame(long), cost="usd")
     elif name == "adjust":
         yield deadheat.adjust([0.2, float("nan")])
     else:
@@ -332,6 +339,7 @@ def test_json_tables_hold_the_fields_of_the_json(name: str, tmp_path: Path) -> N
 
 SEVERAL = {
     "compare": ("comparisons", {"metric": "accuracy,macro_f1", "n_resamples": 99}),
+    "rank": ("leaderboards", {"metric": "accuracy,macro_f1", "n_resamples": 99}),
     "score": ("scorecards", {"metric": "accuracy,macro_f1", "n_resamples": 99}),
 }
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from deadheat.alignment import Alignment, Missing, Unparseable
 from deadheat.dependence import in_units
-from deadheat.errors import InputError, known
+from deadheat.errors import DeadheatError, InputError, known
 from deadheat.hints import cluster_hints
 from deadheat.inference import between
 from deadheat.inference.board import Board, board
@@ -166,14 +166,21 @@ def _several(systems: tuple[str, ...], baseline: str | None) -> tuple[str, ...]:
 def _costs(sources: Sequence[Any], options: Mapping[str, Any], cost: str) -> dict[str, float]:
     """Return the mean cost of each system."""
     reading = chosen(options, READING) | {"score": cost, "references": None, "output_column": None}
-    (part,) = measured(
-        sources,
-        reading,
-        metrics_of("mean"),
-        lambda found: [found],
-        missing=options["missing"],
-        unparseable=options["unparseable"],
-    )
+    try:
+        (part,) = measured(
+            sources,
+            reading,
+            metrics_of("mean"),
+            lambda found: [found],
+            missing=options["missing"],
+            unparseable=options["unparseable"],
+        )
+    except DeadheatError as error:
+        # Costs are read as scores are, but were not asked for by that name.
+        error.found, error.fix = (
+            text.replace("--score", "--cost") for text in (error.found, error.fix)
+        )
+        raise
     (scores,) = part.scores
     return dict(zip(scores.systems, scores.values.tolist(), strict=True))
 
@@ -347,8 +354,9 @@ def _family(
         notes.append(
             Note(
                 code="letters",
-                message="The bands have too many groups to be lettered fully: systems that share "
-                "a letter are not separated, but some that are not separated share none.",
+                message="There are more groups of systems that are not separated than can be "
+                "lettered: fewer were taken. Systems share a letter exactly where they are not "
+                "separated, but not every group is as large as it could be.",
             )
         )
     return tuple(notes)

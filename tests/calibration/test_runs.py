@@ -83,12 +83,12 @@ def rejected(n_runs: int, run_sd: float) -> dict[str, float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("run_sd", [0.0, 0.2, 0.4])
-@pytest.mark.parametrize("n_runs", [3, 5, 10])
+@pytest.mark.parametrize("n_runs", [2, 3, 5, 10])
 def test_recipes_that_are_the_same(n_runs: int, run_sd: float) -> None:
-    """Components hold 5% (within 3 standard errors); taking runs for items does not."""
+    """Components hold 5% (within 3 standard errors) from three runs on; rows as items do not."""
     found = rejected(n_runs, run_sd)
     error = math.sqrt(0.05 * 0.95 / N_SETS)
-    assert found["components"] <= 0.05 + 3.0 * error
+    assert found["components"] <= (0.05 if n_runs > 2 else 0.06) + 3.0 * error
     if run_sd == 0.0:
         # These checkpoints are a fair sample of recipes whose runs do not differ.
         assert abs(found["items"] - 0.05) <= 3.0 * error
@@ -96,4 +96,5 @@ def test_recipes_that_are_the_same(n_runs: int, run_sd: float) -> None:
         assert found["items"] > 0.10
     if n_runs >= 5:
         assert found["rows"] > (0.11 if n_runs == 5 else 0.18)
-        assert found["crossed"] <= 0.05 + 3.0 * math.sqrt(0.05 * 0.95 / N_DRAWN)
+        # Conservative, unless few runs vary most: then it is longer than nothing but too short.
+        assert (found["crossed"] < found["components"]) == (n_runs > 5 or run_sd < 0.4)

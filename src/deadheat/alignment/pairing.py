@@ -291,5 +291,7 @@ def _agreed(
     return agreed
 
 
-def _and(names: Sequence[str]) -> str:
+def _and(names: Sequence[str], most: int = 12) -> str:
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most:,} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

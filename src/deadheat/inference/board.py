@@ -190,14 +190,16 @@ def _of_draws(
     everyone = all_pairs(draws.n_systems)
     few = few_discordant(scores)
     whole = together(scores, draws, everyone, few, settings.alpha)
-    ahead = ahead_of(whole, few, greater)
+    apart = symmetric(everyone, whole.by_counts, draws.n_systems)
+    ahead = ahead_of(whole, draws.n_systems, greater)
     # Pairs judged by counts take their share of the error; what is left is that of the others.
-    level = 1.0 - settings.alpha * (1.0 - whole.by_counts.mean())
+    left = 1.0 if whole.by_counts.all() else 1.0 - float(whole.by_counts.mean())
+    level = 1.0 - settings.alpha * left
     sets = rank_sets(
-        draws, confidence_level=level, greater_is_better=greater, apart=few, apart_ahead=ahead
+        draws, confidence_level=level, greater_is_better=greater, apart=apart, apart_ahead=ahead
     )
     top = against_best(
-        draws, confidence_level=level, greater_is_better=greater, apart=few, apart_ahead=ahead
+        draws, confidence_level=level, greater_is_better=greater, apart=apart, apart_ahead=ahead
     ).top
     order = best_first(scores.values, greater_is_better=greater)
     lettered = letters(symmetric(everyone, whole.separated, draws.n_systems), order)

@@ -95,9 +95,9 @@ def _by_counts(scores: Scores, pairs: Ints, level: float) -> Floats:
     return found
 
 
-def ahead_of(pairs: Pairs, few: Flags, greater: bool) -> Flags:
+def ahead_of(pairs: Pairs, n_systems: int, greater: bool) -> Flags:
     """Return which row is settled ahead of which column, among pairs judged by counts."""
-    table = np.zeros_like(few)
+    table = np.zeros((n_systems, n_systems), dtype=np.bool_)
     first, second = pairs.members.T
     for low, row, column in ((pairs.low, second, first), (-pairs.high, first, second)):
         settled = pairs.by_counts & (low > 0.0)
@@ -109,9 +109,13 @@ def together(scores: Scores, draws: Draws, family: Ints, few: Flags, alpha: floa
     """Compare pairs by max-t, those with few discordant items by their counts.
 
     Of `alpha`, each pair judged by its counts takes an equal share of all pairs (Bonferroni), and
-    max-t over the others what is left, so that all claims together hold the level.
+    max-t over the others what is left, so that all claims together hold the level. Where too
+    little is left to be placed by the draws, all pairs are judged by their counts.
     """
     by_counts = few[family[:, 0], family[:, 1]]
+    left = alpha * (1.0 - float(by_counts.mean()))
+    if by_counts.any() and left * (draws.n_resamples + 1) < 1.0:
+        by_counts = np.ones_like(by_counts)
     size, others = len(family), ~by_counts
     share = 1.0 - float(by_counts.mean())
     columns = np.full((6, size), np.nan)

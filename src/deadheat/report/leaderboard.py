@@ -16,6 +16,10 @@ MOST_PAIRS = 45
 """Pairs that a table lists in full; beyond, each system is compared with the next."""
 
 
+MOST_BANDS = 6
+"""Bands of a system that the table names, where the names have several letters."""
+
+
 def layout(result: Leaderboard) -> Report:
     """Lay out a leaderboard: who may be best, the board, pairs, account, notes."""
     better = "greater" if result.greater_is_better else "lower"
@@ -78,7 +82,7 @@ def board(result: Leaderboard, *, titled: bool = False) -> Table:
             scale.value(row.value),
             scale.ends(row.interval, signed=False),
             _ranks(row),
-            f"{row.band}{' *' if row.top else ''}",
+            f"{_letters(row)}{' *' if row.top else ''}",
             *(column[at] for column in used.values()),
         )
         for at, row in enumerate(shown)
@@ -97,6 +101,13 @@ def board(result: Leaderboard, *, titled: bool = False) -> Table:
 def _ranks(row: Ranked) -> str:
     low, high = row.rank_interval
     return f"{low}" if low == high else f"{low}-{high}"
+
+
+def _letters(row: Ranked) -> str:
+    """Show the letters of a system; of names with more than one letter the first alone."""
+    names = row.band.split(",")
+    more = f" +{len(names) - MOST_BANDS}" if len(names) > MOST_BANDS else ""
+    return ",".join(names[:MOST_BANDS]) + more
 
 
 def _share(share: float | None) -> str:
