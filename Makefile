@@ -28,8 +28,9 @@ test: .venv/.installed-test ## lint, types, floors, then the suite
 	$(call show, $(BIN)/lint-imports)
 	$(call show, $(BIN)/pytest -n 2 -m "not slow")
 
-bench: .venv/.installed-bench ## CPU time beside scipy and arch, in one run
+bench: .venv/.installed-bench ## CPU time beside scipy, arch, sacrebleu and others, in one run
 	$(call show, $(BIN)/python benchmarks/compare.py)
+	$(call show, $(BIN)/python benchmarks/texts.py)
 
 calibrate: .venv/.installed-test ## coverage and error rates by simulation (slow)
 	$(call show, $(BIN)/pytest -n 2 -m slow -rP)

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
@@ -73,6 +74,24 @@ def test_all_resamples_of_five_items(name: str) -> None:
     rows = np.unique(found.draws[~np.isnan(found.draws).any(axis=1)], axis=0)
     apart = np.abs(rows[:, None, :] - values).max(axis=-1)
     assert np.nanmin(apart, axis=1).max() < 1e-9
+
+
+@pytest.mark.parametrize("name", ["wer", "auroc", "average_precision", "spearman", "kendall"])
+def test_all_resamples_of_items_some_of_which_are_alike(name: str) -> None:
+    """Three items of one type stand last in the engine's order, and first in the judge's."""
+    made = Judged.of(name, 5, seed=23).data
+    data = made.filter(pl.col("item") < "q003")
+    for item in ("q003", "q004"):
+        alike = data.filter(pl.col("item") == "q000").with_columns(item=pl.lit(item))
+        data = pl.concat([data, alike])
+    case = Judged.read(name, data)
+    picks, shares = every_resample(5)
+    values = case.scored(picks)
+    (found,) = drawn(data, [name])
+    assert sorted(found.multiplicities.tolist()) == [1, 1, 3]
+    for law, draws in zip(values.T, found.draws.T, strict=True):
+        assert farthest(draws, law, shares) < at_most(R)
+    assert farthest(difference(found.draws), difference(values), shares) < at_most(R)
 
 
 @pytest.mark.parametrize("name", CORPUS)

@@ -64,6 +64,16 @@ def test_joint_law_of_five_items(names: tuple[str, ...]) -> None:
     assert stats.chisquare(folded[0][kept], folded[1][kept]).pvalue > 1e-5
 
 
+def test_intervals_are_read_off_common_draws() -> None:
+    """What a comparison by several metrics tells is from the draws whose joint law is held here."""
+    data = table("ece", 30, seed=4)
+    names = ["ece", "auroc", "average_precision"]
+    together = drawn(data, names, n_resamples=999)
+    for one, found in zip(compared(data, names), together, strict=True):
+        draws = np.sort(found.draws[:, 1] - found.draws[:, 0])
+        assert ends(one) == (draws[24], draws[-25])
+
+
 def test_f1_is_the_harmonic_mean_on_every_resample() -> None:
     data = table("f1", 30, seed=1)
     precision, recall, f1 = (

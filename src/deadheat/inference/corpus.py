@@ -307,12 +307,18 @@ def remarks(
         notes.append(
             Note(
                 code="undefined_resamples",
-                message=f"The metric rests on a ratio 0/0 in {n_undefined:,} resamples; the "
-                f"zero-division policy decided its value there, and {n_dropped:,} without a value "
-                "were left out.",
+                message=f"The metric rests on a ratio 0/0 in {n_undefined:,} resamples: "
+                f"{_decided(n_undefined, n_dropped)}.",
             )
         )
     return tuple(notes)
+
+
+def _decided(n_undefined: int, n_dropped: int) -> str:
+    if n_dropped == n_undefined:
+        return "it has no value there, and they were left out"
+    policy = "the zero-division policy decided its value there"
+    return f"{policy}, and {n_dropped:,} without a value were left out" if n_dropped else policy
 
 
 def _tests(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scipy import special
 
-from deadheat.distributions import EXACT_FLOOR, Distribution, floor, midrank
+from deadheat.distributions import EXACT_FLOOR, Distribution, floor
 from deadheat.intervals import duality, percentile
 from deadheat.intervals.duality import Dual
 from deadheat.intervals.ends import settled, worse_error
@@ -79,8 +79,11 @@ class Correction:
 def correction(distribution: Distribution, estimate: float, acceleration: float) -> Correction:
     """Bias correction with mid-ranks, the share held off 0 and 1 by what the draws can tell."""
     least = floor(distribution)
-    share = min(max(midrank(distribution, estimate), least), 1.0 - least)
-    return Correction(z0=float(special.ndtri(share)), a=acceleration)
+    below, above = distribution.at_most(estimate), distribution.at_least(estimate)
+    # The mid-rank of the nearer side: a mirrored distribution has exactly the opposite correction.
+    share = max(0.5 * (1.0 - abs(below - above)), least)
+    side = 1.0 if below <= above else -1.0
+    return Correction(z0=side * float(special.ndtri(share)), a=acceleration)
 
 
 def p_of_share(share: float, z0: float, a: float) -> float:
