@@ -96,5 +96,5 @@ def test_recipes_that_are_the_same(n_runs: int, run_sd: float) -> None:
         assert found["items"] > 0.10
     if n_runs >= 5:
         assert found["rows"] > (0.11 if n_runs == 5 else 0.18)
-        # Conservative, unless few runs vary most: then it is longer than nothing but too short.
+        # Conservative, unless few runs vary most: then it is too short.
         assert (found["crossed"] < found["components"]) == (n_runs > 5 or run_sd < 0.4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -134,3 +135,33 @@ def test_a_choice_that_does_not_exist(tmp_path, capsys):
     done = call(capsys, "compare", written(tmp_path), "--runs", "both")
     assert done.code == 2
     assert "fixed" in done.err
+
+
+TERMINAL_BENCH = Path(__file__).parents[3] / "shared" / "data" / "terminal_bench"
+ERRORS = {
+    "20250923_droid_claude-4-1-opus": (0.5875, 0.0088),
+    "ob1-09-10-25": (0.5675, 0.0064),
+    "20250924_droid_gpt-5": (0.525, 0.0209),
+    "20250923_droid_claude-4-sonnet": (0.505, 0.0135),
+    "20250829_goose_claude-4-opus": (0.4525, 0.0155),
+    "20250711_openhands_claude-4-sonnet": (0.4125, 0.0068),
+    "20250811_cursor-cli_claude-4-sonnet": (0.2625, 0.0137),
+}
+"""Means of five runs and the standard errors of run means, as the data's own page has them."""
+
+
+@pytest.mark.skipif(not TERMINAL_BENCH.exists(), reason="the shared data are not here")
+def test_run_means_of_a_board_and_what_their_errors_leave_out(capsys):
+    (folder,) = (path for path in TERMINAL_BENCH.iterdir() if path.is_dir())
+    done = call(
+        capsys, "score", folder, "--runs", "random", "--missing", "wrong", "--format", "json"
+    )
+    systems = {row["system"]: row for row in done.json["systems"]}
+    assert len(systems) == 13
+    for name, (mean, error) in ERRORS.items():
+        row = systems[name]
+        assert row["value"] == pytest.approx(mean)
+        runs = np.array(row["runs"]["values"])
+        assert runs.std(ddof=1) / math.sqrt(5) == pytest.approx(error, abs=5e-5)
+        assert row["standard_error"] > 2.0 * error
+        assert row["runs"]["shares"]["item"] > 0.7

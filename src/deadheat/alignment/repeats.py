@@ -77,8 +77,8 @@ def one_row_per_item(table: pl.DataFrame, system: str) -> tuple[pl.DataFrame, Ru
         raise AlignmentError(
             f"system {system} has several runs with outputs and no scores: item {first[0]!r} has "
             f"{first[1]} runs; outputs cannot be averaged.",
-            fix="Choose one run and give only its rows, or use a metric of runs such as "
-            "majority_vote.",
+            fix="Score every run with --runs random, choose one run and give only its rows, or use "
+            "a metric of runs such as majority_vote.",
         )
     shared = [name for name in ("reference", "cluster", "stratum") if name in table.columns]
     for name in shared:
