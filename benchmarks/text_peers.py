@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from typing import Any, Literal
 
@@ -38,30 +38,33 @@ def sacrebleu_paired(
     return float(next(column[1].p_value for key, column in found.items() if key != "System"))
 
 
-def sacrebleu_ready(
-    metric: Any, baseline: Sequence[str], candidate: Sequence[str], kind: Kind
-) -> Callable[[int], float]:
-    """Extract statistics; return a function of the number of samples that does the rest.
-
-    It is the function that PairedTest calls for the candidate. PairedTest also resamples the
-    baseline once more by itself for its interval, which is left out here.
-    """
-    known, given = (
-        metric._extract_corpus_statistics(outputs, None) for outputs in (baseline, candidate)
-    )
-    score = metric._aggregate_and_compute(known)
+def with_statistics(metric: Any, *systems: Sequence[str]) -> Any:
+    """Extract the statistics of systems; return a metric that has them at hand."""
+    known = {id(outputs): metric._extract_corpus_statistics(outputs, None) for outputs in systems}
     ready = copy(metric)
-    ready._extract_corpus_statistics = lambda hypotheses, references: given
-    test = {"bs": significance._paired_bs_test, "ar": significance._paired_ar_test}[kind]
-    info = {"metric": (known, significance.Result(score.score))}
+    ready._extract_corpus_statistics = lambda outputs, references: known[id(outputs)]
+    return ready
 
-    def run(n_samples: int) -> float:
-        _, found = test(
-            info, "candidate", candidate, None, {"metric": ready}, n_samples=n_samples, seed=SEED
-        )
-        return float(found["metric"].p_value)
 
-    return run
+def sacrebleu_two_bootstraps(
+    ready: Any, baseline: Sequence[str], candidate: Sequence[str], n_samples: int
+) -> float:
+    """Bootstrap the pair by the function that PairedTest calls; return the p-value.
+
+    PairedTest bootstraps the baseline a third time before, for its interval.
+    """
+    known = ready._extract_corpus_statistics(baseline, None)
+    score = ready._aggregate_and_compute(known).score
+    _, found = significance._paired_bs_test(
+        {"metric": (known, significance.Result(score))},
+        "candidate",
+        candidate,
+        None,
+        {"metric": ready},
+        n_samples=n_samples,
+        seed=SEED,
+    )
+    return float(found["metric"].p_value)
 
 
 def rapidfuzz_operations(
