@@ -274,7 +274,7 @@ def expanded(path: str) -> list[str]:
 
 def fields(tree: Any, path: str = "") -> Iterator[str]:
     """Every leaf of a JSON document; what --about says has names of the user's own."""
-    if isinstance(tree, dict) and tree and not path.endswith(".about"):
+    if isinstance(tree, dict) and tree and not path.endswith((".about", ".unavailable")):
         for key, item in tree.items():
             yield from fields(item, f"{path}.{key}" if path else key)
     elif isinstance(tree, list) and tree and isinstance(tree[0], dict):
@@ -311,6 +311,8 @@ def results(name: str, folder: Path) -> Iterator[Any]:
         yield deadheat.rank([1] * 30 + [0] * 30, [0, 1] * 30, descriptive=True, arena=True)
         yield deadheat.rank([0.1, 0.5] * 9, [0.2, 0.4] * 9, confidence_set=True)
         yield deadheat.rank(*classifiers, references=references, metric="macro_f1")
+        parts = {"x": [1, 1, 1, 0], "y": [1, 1, None, None], "z": [0, 1, 0, 0]}
+        yield deadheat.rank(pl.DataFrame({"item": range(4), **parts}), missing="wrong")
         long = {"item": [1, 1, 2, 2], "system": [*"abab"], "score": [1, 0, 0, 1], "usd": [1, 2, 1, 3]}
         yield deadheat.rank(pl.DataFrame(long), cost="usd")
     elif name == "adjust":

@@ -45,7 +45,7 @@ def test_one_run_for_each_item_changes_nothing():
 
 def test_several_runs_of_outputs_are_refused():
     ev = evaluation(system("a", [1, 1, 2], outputs=["x", "y", "x"], runs=[0, 1, 0]))
-    refused(ev, "item 1 has 2 runs", "Choose one run")
+    refused(ev, "item 1 has 2 runs", "choose one run", "--runs random")
 
 
 def test_an_item_and_run_twice():

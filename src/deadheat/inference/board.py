@@ -22,7 +22,6 @@ from deadheat.inference.pairs import (
     few_noted,
     together,
 )
-from deadheat.intervals import cr2
 from deadheat.notes import Note
 from deadheat.ranking.best import against_best
 from deadheat.ranking.draws import Draws
@@ -105,6 +104,8 @@ def board(
 
     Raises
     ------
+    InferenceError
+        If there is one item, or one cluster.
     MetricError
         If the metric of a system is undefined.
     UsageError
@@ -114,6 +115,7 @@ def board(
         names = get_args(Correction)
         raise UsageError(f"the correction is {correction!r}.", fix=known(names, correction))
     _check_defined(scores)
+    _check_several(scores)
     n_systems = len(scores.systems)
     family = all_pairs(n_systems) if baseline is None else against(baseline, n_systems)
     if _few_clusters(scores):
@@ -133,6 +135,17 @@ def _check_defined(scores: Scores) -> None:
         raise MetricError(
             f"{scores.metrics[0].name} is undefined for {', '.join(undefined[:8])}.",
             fix="Leave these systems out (--system), or choose another metric.",
+        )
+
+
+def _check_several(scores: Scores) -> None:
+    kind, n = "item", len(scores.rows)
+    if scores.units is not None:
+        kind, n = scores.units.kind, scores.units.n
+    if n < 2:
+        raise InferenceError(
+            f"there is one {kind}, which cannot show how much {PLURAL[kind]} vary.",
+            fix="Give more items." if kind == "item" else f"Rank by finer {PLURAL[kind]}.",
         )
 
 
@@ -225,12 +238,6 @@ def _of_clusters(scores: Scores, family: Ints, settings: Settings, correction: C
     """Rank by cluster-robust errors where there are too few clusters to resample them."""
     assert scores.per_item is not None
     assert scores.units is not None
-    if scores.units.n < cr2.FEWEST:
-        raise InferenceError(
-            f"there is one {scores.units.kind}, which cannot show how much "
-            f"{PLURAL[scores.units.kind]} vary.",
-            fix="Rank by finer clusters, or leave --cluster out.",
-        )
     greater = scores.metrics[0].greater_is_better
     errors, df = clustered.errors_of_pairs(scores.per_item, scores.units)
     everyone = all_pairs(len(scores.systems))

@@ -60,17 +60,18 @@ class Pairs:
 
 
 def few_discordant(scores: Scores) -> Flags:
-    """Return which pairs of 0/1 systems differ on some items, but on few, shape (m, m)."""
+    """Return which pairs of 0/1 systems differ on some items, but on few, shape (m, m).
+
+    Those of which one is right on every item and the other on none are judged by counts as well:
+    their difference does not vary over resamples, and is no certainty.
+    """
     m = len(scores.systems)
     if scores.kind != "binary" or scores.per_item is None or scores.units is not None:
         return np.zeros((m, m), dtype=np.bool_)
-    discordant = _discordant(scores)
-    return (discordant > 0) & (discordant < FEW_DISCORDANT)
-
-
-def _discordant(scores: Scores) -> Floats:
     only = _only(scores)
-    return only + only.T
+    discordant = only + only.T
+    every = np.maximum(only, only.T) == len(scores.per_item)
+    return ((discordant > 0) & (discordant < FEW_DISCORDANT)) | every
 
 
 def _only(scores: Scores) -> Floats:
@@ -222,7 +223,7 @@ def few_noted(few: Flags) -> tuple[Note, ...]:
         Note(
             code="few_discordant_items",
             message=f"{n:,} {'pair differs' if n == 1 else 'pairs differ'} on fewer than "
-            f"{FEW_DISCORDANT} items: such pairs are judged by Tango's interval and McNemar's "
-            "test at Bonferroni's level.",
+            f"{FEW_DISCORDANT} items, or on all of them: such pairs are judged by Tango's interval "
+            "and McNemar's test at Bonferroni's level.",
         ),
     )
