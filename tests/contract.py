@@ -57,6 +57,39 @@ COMPARISON = {
     "signature": TEXT,
     "notes": [{"code": TEXT, "message": TEXT}],
 }
+RANKED = {
+    "system": TEXT,
+    "value": NUMBER,
+    "interval": INTERVAL,
+    "rank": WHOLE,
+    "rank_interval": [WHOLE],
+    "band": TEXT,
+    "top": TRUTH,
+}
+LEADERBOARD = {
+    "schema": TEXT,
+    "version": TEXT,
+    "metric": COMPARISON["metric"],
+    "systems": [RANKED],
+    "pairs": [
+        {
+            "baseline": TEXT,
+            "candidate": TEXT,
+            "estimate": NUMBER,
+            "standard_error": NUMBER,
+            "interval": {"low": PERHAPS, "high": PERHAPS, "confidence_level": NUMBER},
+            "p_value": PERHAPS,
+            "p_adjusted": PERHAPS,
+        }
+    ],
+    "best_set": [TEXT],
+    "items": {"n": WHOLE, "hash": TEXT, "dropped": [{"reason": TEXT, "n": WHOLE}]},
+    "unit": {"kind": TEXT, "n": WHOLE},
+    "resampling": COMPARISON["resampling"],
+    "comparisons": {"n": WHOLE, "correction": TEXT, "family": TEXT},
+    "signature": TEXT,
+    "notes": [{"code": TEXT, "message": TEXT}],
+}
 COUNTS = {"both": WHOLE, "only_baseline": WHOLE, "only_candidate": WHOLE, "neither": WHOLE}
 
 

@@ -11,9 +11,21 @@ import pytest
 
 import deadheat
 from calls import Done, call, strict
-from contract import CASES, COMPARISON, COUNTS, PERHAPS, SIDE, TEXT, WHOLE, misfits, write_files
+from contract import (
+    CASES,
+    COMPARISON,
+    COUNTS,
+    LEADERBOARD,
+    PERHAPS,
+    SIDE,
+    TEXT,
+    WHOLE,
+    misfits,
+    write_files,
+)
 from deadheat.cli import cli
 from deadheat.cli.compare import compare as compare_command
+from deadheat.cli.rank import rank as rank_command
 
 Call = Callable[..., Done]
 
@@ -47,7 +59,7 @@ def test_fields_of_a_comparison(run: Call, folder: Path, arguments: tuple[str, .
         *("resolved", "unresolved", "borderline", "equivalent", "degenerate"),
     }
     assert told["pairing"] in ("paired", "unpaired")
-    assert told["unit"]["kind"] in ("item", "cluster")
+    assert told["unit"]["kind"] in ("item", "cluster", "stratum")
     assert told["difference"]["alternative"] in ("two-sided", "less", "greater")
     assert told["comparisons"] == {"n": 1, "correction": "none"}
     if told["tests"] and told["tests"][0]["name"] == "mcnemar":
@@ -116,6 +128,11 @@ def test_python_and_command_line_agree(run: Call, folder: Path, arguments: tuple
         (("compare", "binary.csv"), 0),
         (("compare", "one.csv"), 0),
         (("score", "binary.csv"), 0),
+        (("rank", "binary.csv"), 0),
+        (("rank", "one.csv"), 2),
+        (("rank", "holes.csv"), 2),
+        (("rank", "binary.csv", "--baseline", "z"), 2),
+        (("rank", "binary.csv", "--correction", "bonferroni"), 2),
         (("adjust", "0.01", "0.04"), 0),
         (("adjust", "0.01", "0.04", "--format", "json"), 0),
         (("--version",), 0),
@@ -162,7 +179,10 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     ),
     "--cluster": ("strata.csv", "--cluster", "lang"),
     "--stratum": ("strata.csv", "--stratum", "lang"),
+    "--strata": ("strata.csv", "--stratum", "lang", "--strata", "random"),
+    "--weighting": ("strata.csv", "--stratum", "lang", "--weighting", "macro"),
     "--run": ("long.csv", "--run", "epoch"),
+    "--runs": ("long.csv", "--run", "epoch", "--runs", "random"),
     "--runs": ("long.csv", "--run", "epoch", "--runs", "random"),
     "--baseline": ("binary.csv", "--baseline", "b"),
     "--candidate": ("binary.csv", "--candidate", "a"),
@@ -185,6 +205,22 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 }
 
 
+OF_RANK = tuple(
+    set(OPTIONS)
+    - {"--candidate", "--method", "--unpaired", "--margin", "--alternative", "--test", "--runs"}
+    - {"--about"}
+)
+"""Options of `compare` that `rank` has as well."""
+
+RANK_ALONE: dict[str, tuple[str, ...]] = {
+    "--correction": ("binary.csv", "--correction", "holm"),
+    "--cost": ("table.csv", "--system-column", "who", "--score", "points", "--cost", "id"),
+    "--descriptive": ("binary.csv", "--descriptive"),
+    "--confidence-set": ("binary.csv", "--confidence-set"),
+    "--arena": ("binary.csv", "--arena"),
+}
+
+
 @pytest.fixture
 def more(folder: Path) -> Path:
     """Files that have to be told what their columns are."""
@@ -199,7 +235,7 @@ def more(folder: Path) -> Path:
             for i in range(9)
             for k, w in ((1, "p"), (2, "q"))
         ),
-        "strata.csv": "item,lang,a,b\n1,de,1,0\n2,de,0,1\n3,en,1,1\n",
+        "strata.csv": "item,lang,a,b\n1,de,1,0\n2,de,0,1\n3,en,1,1\n4,en,0,1\n",
     }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -214,13 +250,26 @@ def test_every_option_is_taken(run: Call, more: Path, option: str) -> None:
     assert told.strip()
 
 
+@pytest.mark.parametrize("option", [*OF_RANK, *RANK_ALONE])
+def test_rank_takes_its_options(run: Call, more: Path, option: str) -> None:
+    done = run("rank", *(OPTIONS | RANK_ALONE)[option])
+    assert (done.code, done.err) == (0, "")
+    told = done.out or Path("o.json").read_text(encoding="utf-8")
+    assert told.strip()
+
+
 def test_every_option_is_in_the_contract() -> None:
-    """Options of `compare`, and those that metrics of this stage need besides."""
-    names = {name for option in compare_command.params for name in option.opts if "-" in name}
+    """Options of `compare` and `rank`, and those that metrics of this stage need besides."""
+    names, of_rank = (
+        {name for option in command.params for name in option.opts if "-" in name}
+        for command in (compare_command, rank_command)
+    )
     beyond = {"--references", "--labels", "--positive", "--zero-division", "--lower-is-better"}
     beyond |= {"--tokenize", "--normalize", "--normalize-map", "--bins", "--ties", "--scheme"}
-    assert names - beyond == set(OPTIONS)
-    assert set(cli.commands) == {"compare", "score", "adjust", "verify"}
+    beyond |= {"--strata", "--weighting"}
+    assert names - beyond == set(OPTIONS) - beyond
+    assert of_rank - beyond == (set(OPTIONS) & set(OF_RANK) - beyond) | set(RANK_ALONE)
+    assert set(cli.commands) == {"compare", "rank", "score", "adjust", "verify"}
 
 
 @pytest.mark.parametrize("name", ["--reference", "--references"])
@@ -297,6 +346,48 @@ def test_fields_of_a_scorecard(run: Call, folder: Path) -> None:
     assert misfits(shape, told) == []
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("binary.csv",),
+        ("same.csv",),
+        ("graded.csv", "--baseline", "b"),
+        ("labels.csv", "--metric", "macro_f1", "--resamples", "199"),
+        ("holes.csv", "--missing", "drop"),
+        ("long.csv", "--correction", "bh"),
+        ("graded.csv", "--cluster", "item:(.)$"),
+    ],
+    ids=" ".join,
+)
+def test_fields_of_a_leaderboard(run: Call, folder: Path, arguments: tuple[str, ...]) -> None:
+    done = run("rank", *arguments, "--format", "json", "--record", "r.json")
+    assert (done.code, done.err) == (0, "")
+    told = done.json
+    assert told["schema"] == "deadheat/leaderboard/1"
+    assert misfits(LEADERBOARD, told) == []
+    assert told["comparisons"]["correction"] in ("max-t", "holm", "bh", "none")
+    names = {row["system"] for row in told["systems"]}
+    assert set(told["best_set"]) <= names
+    for pair in told["pairs"]:
+        assert {pair["baseline"], pair["candidate"]} <= names
+    exact = told["resampling"]["exact"]
+    assert (told["resampling"]["n_resamples"] is None) == exact
+    assert ("resamples:exact" in told["signature"]) == exact
+    # Two readers of one report get identical numbers, and so does who computes it again.
+    record = strict(Path("r.json").read_text(encoding="utf-8"))
+    sources = [source["path"] for source in record["sources"]]
+    assert strict(deadheat.rank(*sources, **record["options"]).to_json()) == told
+    assert run("verify", "r.json").code == 0
+
+
+def test_fields_of_leaderboards(run: Call, folder: Path) -> None:
+    arguments = ("labels.csv", "--metric", "accuracy,macro_f1", "--resamples", "199")
+    told = run("rank", *arguments, "--format", "json").json
+    assert told["schema"] == "deadheat/leaderboards/1"
+    assert [misfits(LEADERBOARD, board) for board in told["leaderboards"]] == [[], []]
+    assert [b["metric"]["name"] for b in told["leaderboards"]] == ["accuracy", "macro_f1"]
+
+
 def test_fields_of_an_adjustment(run: Call) -> None:
     told = run("adjust", "0.01", "NA", "0.04", "--format", "json").json
     assert told["schema"] == "deadheat/adjustment/1"
@@ -327,6 +418,8 @@ def test_public_names() -> None:
         "Comparison",
         "Comparisons",
         "DeadheatError",
+        "Leaderboard",
+        "Leaderboards",
         "Scorecard",
         "Scorecards",
         "Verification",
@@ -334,6 +427,7 @@ def test_public_names() -> None:
         "adjust",
         "compare",
         "per_item",
+        "rank",
         "read",
         "save",
         "score",
@@ -352,6 +446,7 @@ def test_results_render_themselves(folder: Path) -> None:
     for result in (
         found,
         deadheat.score("binary.csv"),
+        deadheat.rank("binary.csv"),
         deadheat.adjust([0.1]),
         deadheat.verify("r.json"),
     ):
