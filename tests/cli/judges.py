@@ -378,6 +378,11 @@ NAMED = {"ndcg@3": "ndcg@k", "recall@3": "recall@k", "pass@2": "pass@k", "pass^3
 
 BY_METRIC = {case.metric: case for case in CASES}
 
+DISTINCT = [
+    case for case in CASES if not case.metric.startswith(("micro_", "weighted_", "macro_f"))
+]
+"""Without those that are other values of the same sums."""
+
 
 def groups() -> dict[str, list[Case]]:
     """Return the cases that share items, and so can be asked for in one call."""

@@ -11,7 +11,7 @@ import pytest
 from calls import Done, call
 from cases.data import codes, json_lines
 from cli.doors import Row, asked, long
-from cli.judges import BY_METRIC, CASES, Case, N
+from cli.judges import BY_METRIC, DISTINCT, Case, N
 
 Call = Callable[..., Done]
 
@@ -26,16 +26,7 @@ def run(
     return lambda *arguments: call(capsys, *arguments)
 
 
-every_case = pytest.mark.parametrize(
-    "case",
-    # The averages and betas left out are other values of the same sums.
-    [
-        c
-        for c in CASES
-        if not c.metric.startswith(("micro_", "weighted_")) and "f0.5" not in c.metric
-    ],
-    ids=lambda case: case.metric,
-)
+every_case = pytest.mark.parametrize("case", DISTINCT, ids=lambda case: case.metric)
 
 
 BLANK = 3
