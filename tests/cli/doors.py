@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import polars as pl
 
+import deadheat
 from cli.judges import Case
 
 Row = dict[str, Any]
@@ -128,3 +129,20 @@ def fits(door: str, case: Case) -> bool:
     if door in OF_TEXT and not case.is_flat:
         return False
     return not (door in BY_ORDER and case.has_runs)
+
+
+def asked(cases: Sequence[Case], **options: object) -> list[object]:
+    """Return the options of the command line that name the metrics of some cases."""
+    given = {"metric": ",".join(c.metric for c in cases), **cases[0].options, **options}
+    return [word for name, value in given.items() for word in (f"--{name}", value)]
+
+
+def long(case: Case) -> list[Row]:
+    """Return all rows of both systems."""
+    return [{"system": system, **row} for system in SYSTEMS for row in rows(case, system)]
+
+
+def compared(case: Case, table: Sequence[Row] | None = None, **options: Any) -> Any:
+    frame = pl.DataFrame(long(case) if table is None else table)
+    given = {"n_resamples": 199, **case.options, **options}
+    return deadheat.compare(frame, metric=case.metric, **given)

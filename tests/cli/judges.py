@@ -375,3 +375,18 @@ CASES = [
 
 NAMED = {"ndcg@3": "ndcg@k", "recall@3": "recall@k", "pass@2": "pass@k", "pass^3": "pass^k"}
 """Under which name the list of metrics has those whose name holds a number."""
+
+BY_METRIC = {case.metric: case for case in CASES}
+
+DISTINCT = [
+    case for case in CASES if not case.metric.startswith(("micro_", "weighted_", "macro_f"))
+]
+"""Without those that are other values of the same sums."""
+
+
+def groups() -> dict[str, list[Case]]:
+    """Return the cases that share items, and so can be asked for in one call."""
+    found: dict[tuple[int, str], list[Case]] = {}
+    for case in CASES:
+        found.setdefault((id(case.systems), str(case.options)), []).append(case)
+    return {f"{cases[0].metric}...": cases for cases in found.values()}
