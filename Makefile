@@ -31,6 +31,7 @@ test: .venv/.installed-test ## lint, types, floors, then the suite
 bench: .venv/.installed-bench ## CPU time beside scipy, arch, sacrebleu and others, in one run
 	$(call show, $(BIN)/python benchmarks/compare.py)
 	$(call show, $(BIN)/python benchmarks/texts.py)
+	$(call show, $(BIN)/python benchmarks/boards.py)
 
 calibrate: .venv/.installed-test ## coverage and error rates by simulation (slow)
 	$(call show, $(BIN)/pytest -n 2 -m slow -rP)

@@ -80,12 +80,26 @@ def recipe_of(
         origins.append(evaluation.references.source)
     return Recipe(
         command=command,
-        sources=tuple(str(_plain(source)) for source in sources),
-        options={name: _plain(value) for name, value in options.items()},
+        sources=tuple(_named(source) for source in sources),
+        options={
+            name: value
+            if value is None
+            else _named(value)
+            if name == "references"
+            else _plain(value)
+            for name, value in options.items()
+        },
         files={origin.path: origin.sha256 for origin in origins if origin.sha256},
         repeatable=all(origin.sha256 and os.path.isfile(origin.path) for origin in origins)
         and all(_is_plain(value) for value in options.values()),
     )
+
+
+def _named(source: Any) -> str:
+    """Write down a path; data in memory by its type alone."""
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source)
+    return f"({type(source).__name__} in memory)"
 
 
 def call_of(
