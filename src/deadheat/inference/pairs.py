@@ -71,7 +71,7 @@ def few_discordant(scores: Scores) -> Flags:
     only = _only(scores)
     discordant = only + only.T
     every = np.maximum(only, only.T) == len(scores.per_item)
-    return ((discordant > 0) & (discordant < FEW_DISCORDANT)) | every
+    return np.asarray(((discordant > 0) & (discordant < FEW_DISCORDANT)) | every)
 
 
 def _only(scores: Scores) -> Floats:
