@@ -6,6 +6,8 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 import deadheat
 from deadheat import Comparison
 
@@ -16,6 +18,9 @@ VERSION = "0.0.0"
 
 def steady(result: Any) -> Any:
     """Return a result under a version that never changes."""
+    if isinstance(result, deadheat.Leaderboards):
+        steadied = tuple(map(steady, result))
+        return dataclasses.replace(result, leaderboards=steadied, version=VERSION)
     return dataclasses.replace(result, version=VERSION)
 
 
@@ -88,6 +93,41 @@ def mean() -> Comparison:
     return deadheat.compare(GRADES, metric="mean", greater_is_better=False)
 
 
+def clustered() -> Comparison:
+    """Twelve documents of five questions; the first is easy for both."""
+    data = {
+        name: [int((i // 5 * 7 + i % 5 * k) % 12 < 5 + k) for i in range(60)]
+        for name, k in (("a", 1), ("b", 3))
+    }
+    return deadheat.compare(
+        pl.DataFrame(
+            {
+                "item": range(60),
+                "cluster": [f"doc{i // 5}" for i in range(60)],
+                **data,
+            }
+        )
+    )
+
+
+def stratified() -> Comparison:
+    """Ahead on the large task, behind on the small one."""
+    data = outcomes(20, 14, 2, 24)
+    small = outcomes(3, 0, 5, 4)
+    return deadheat.compare(
+        pl.DataFrame(
+            {
+                "item": range(72),
+                "task": ["law"] * 60 + ["maths"] * 12,
+                **{name: data[name] + small[name] for name in data},
+            }
+        ),
+        weighting="macro",
+        n_resamples=999,
+        threads=1,
+    )
+
+
 COMPARISONS = {
     made.__name__: made
     for made in (
@@ -101,12 +141,65 @@ COMPARISONS = {
         unpaired,
         corpus,
         mean,
+        clustered,
+        stratified,
     )
 }
 
 
 def scorecard() -> deadheat.Scorecard:
     return deadheat.score({"a": [1] * 70 + [0] * 30, "b": [1] * 100}, confidence_level=0.9)
+
+
+OF_FIVE: Data = {
+    name: [int((i * 37 % 101) < 100 * right + 30 * (i * k % 7 < 3)) for i in range(200)]
+    for name, right, k in (
+        *(("owl", 0.55, 3), ("fox", 0.54, 5), ("elk", 0.4, 2)),
+        *(("cat", 0.38, 6), ("ant", 0.1, 4)),
+    )
+}
+"""0/1 scores of five systems, two pairs of them close."""
+
+
+def board() -> deadheat.Leaderboard:
+    return deadheat.rank(OF_FIVE, n_resamples=999, threads=1)
+
+
+def board_of_few_clusters() -> deadheat.Leaderboard:
+    frame = pl.DataFrame(
+        {"item": range(200), "cluster": [f"doc{i % 9}" for i in range(200)], **OF_FIVE}
+    )
+    return deadheat.rank(frame, baseline="cat")
+
+
+def board_with_more() -> deadheat.Leaderboard:
+    rows = [
+        {"item": i, "system": name, "score": score, "usd": (k + 1) * 0.25 + i % 4 * 0.01}
+        for k, (name, scores) in enumerate(OF_FIVE.items())
+        for i, score in enumerate(scores)
+    ]
+    return deadheat.rank(
+        pl.DataFrame(rows),
+        cost="usd",
+        descriptive=True,
+        confidence_set=True,
+        arena=True,
+        correction="bh",
+        n_resamples=999,
+        threads=1,
+    )
+
+
+def boards() -> deadheat.Leaderboards:
+    data, references = words(30, 51, 60)
+    found = deadheat.rank(
+        data, references=references, metric="accuracy,macro_f1", n_resamples=999, threads=1
+    )
+    assert isinstance(found, deadheat.Leaderboards)
+    return found
+
+
+BOARDS = {made.__name__: made for made in (board, board_of_few_clusters, board_with_more, boards)}
 
 
 def adjustment() -> deadheat.Adjustment:

@@ -83,6 +83,7 @@ def reports(name: str) -> tuple[Any, ...]:
             method="percentile",
             confidence_level=0.8,
         ),
+        deadheat.rank({name: a, "other": b, "third": [1, 0] * 5 + [1]}, n_resamples=99),
     )
 
 
@@ -122,11 +123,13 @@ def test_text_shows_the_name_as_it_is(name: str) -> None:
 
 @any_name
 def test_json_keeps_the_name(name: str) -> None:
-    comparison, scorecard, adjustment, _ = (json.loads(r.to_json()) for r in reports(name))
+    comparison, scorecard, adjustment, _, board = (json.loads(r.to_json()) for r in reports(name))
     assert comparison["baseline"]["system"] == name
     assert comparison["baseline"]["about"] == {"checkpoint": name}
     assert scorecard["systems"][0]["system"] == name
     assert adjustment["p_values"][0]["label"] == name
+    assert name in {row["system"] for row in board["systems"]}
+    assert board["pairs"][0]["baseline"] == name
 
 
 # -- Markdown, as another reader of it sees it ----------------------------------------------------

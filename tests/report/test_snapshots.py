@@ -14,7 +14,15 @@ from syrupy.assertion import SnapshotAssertion
 
 import deadheat
 from deadheat import report
-from report.results import COMPARISONS, adjustment, outcomes, scorecard, steady, write_table
+from report.results import (
+    BOARDS,
+    COMPARISONS,
+    adjustment,
+    outcomes,
+    scorecard,
+    steady,
+    write_table,
+)
 
 FORMS = ("text", "markdown")
 
@@ -24,6 +32,12 @@ FORMS = ("text", "markdown")
 def test_comparison(name: str, form: str, snapshot: SnapshotAssertion) -> None:
     found = COMPARISONS[name]()
     assert report.render(steady(found), form) == snapshot
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_board(name: str, form: str, snapshot: SnapshotAssertion) -> None:
+    assert report.render(steady(BOARDS[name]()), form) == snapshot
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -68,4 +82,5 @@ def test_verification(
 def test_every_reading_is_the_one_meant(name: str) -> None:
     codes = {"one_item": "degenerate", "one_sided": "resolved", "unpaired": "unresolved"}
     expected = codes | {"corpus": "resolved", "mean": "unresolved"}
+    expected |= {"clustered": "unresolved", "stratified": "unresolved"}
     assert COMPARISONS[name]().reading.code == expected.get(name, name)
