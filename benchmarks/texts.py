@@ -26,7 +26,7 @@ import deadheat
 from deadheat.alignment import align
 from deadheat.inference import between
 from deadheat.metrics import metric as metric_named
-from deadheat.metrics.edits import edit_counts
+from deadheat.metrics.texts.edits import edit_counts
 from deadheat.readers import read
 from deadheat.resampling.bootstrap import bootstrap
 from deadheat.resampling.exchange import exchange

@@ -23,8 +23,8 @@ from deadheat.cli import cli
 from deadheat.errors import UsageError
 from deadheat.metrics import metric, names
 from deadheat.metrics.metric import OfSums
-from deadheat.metrics.normalization import STEPS, Normalizer
-from deadheat.metrics.span_tags import PREFIXES
+from deadheat.metrics.spans.tags import PREFIXES
+from deadheat.metrics.texts.normalization import STEPS, Normalizer
 from deadheat.metrics.win_rate import OF_TIES
 from deadheat.readers.columns import ROLES
 from deadheat.reading import Code
@@ -313,7 +313,12 @@ def results(name: str, folder: Path) -> Iterator[Any]:
         yield deadheat.rank(*classifiers, references=references, metric="macro_f1")
         parts = {"x": [1, 1, 1, 0], "y": [1, 1, None, None], "z": [0, 1, 0, 0]}
         yield deadheat.rank(pl.DataFrame({"item": range(4), **parts}), missing="wrong")
-        long = {"item": [1, 1, 2, 2], "system": [*"abab"], "score": [1, 0, 0, 1], "usd": [1, 2, 1, 3]}
+        long = {
+            "item": [1, 1, 2, 2],
+            "system": [*"abab"],
+            "score": [1, 0, 0, 1],
+            "usd": [1, 2, 1, 3],
+        }
         yield deadheat.rank(pl.DataFrame(long), cost="usd")
     elif name == "adjust":
         yield deadheat.adjust([0.2, float("nan")])

@@ -32,7 +32,8 @@ def test_names_are_the_files_of_the_folder():
     folder = Path(deadheat.metrics.__file__).parent
     files = {file.stem for file in folder.glob("[!_]*.py")}
     assert set(registry.names(PACKAGE)) == files - set(deadheat.metrics.SUPPORT)
-    assert set(deadheat.metrics.SUPPORT) <= files
+    packages = {init.parent.name for init in folder.glob("*/__init__.py")}
+    assert packages <= set(deadheat.metrics.SUPPORT) <= files | packages
     assert list(registry.names(PACKAGE)) == sorted(registry.names(PACKAGE))
 
 
@@ -41,7 +42,9 @@ def test_every_variant_of_the_metrics_makes_one(name):
     assert callable(registry.load(PACKAGE, name).metric)
 
 
-@pytest.mark.parametrize("name", ["acuracy", "label_counts", "__init__", "", "os", "mean.mean"])
+@pytest.mark.parametrize(
+    "name", ["acuracy", "labels", "labels.counts", "__init__", "", "os", "mean.mean"]
+)
 def test_unknown(name):
     with pytest.raises(UsageError, match="there is no metric") as caught:
         registry.load(PACKAGE, name)

@@ -15,10 +15,10 @@ from deadheat.inference import runs as over_runs
 from deadheat.measuring import Measured, measured, together
 from deadheat.metrics import Metric, metrics_of
 from deadheat.missing import missing_bounds
-from deadheat.notes import Note
 from deadheat.reading import Named, read_inference, settled_by_runs
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
 from deadheat.remarks import (
+    NOT_COVERED,
     About,
     check_about,
     discarded_pairing,
@@ -33,12 +33,6 @@ from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
 from deadheat.settings import Alternative, Settings
 from deadheat.sides import Side, account_of, chosen_pair, shared_items
-
-NOT_COVERED = Note(
-    code="not_covered",
-    message="The interval does not cover contamination, label errors or distribution shift: it "
-    "says how far these items pin the difference down, not whether they test the right thing.",
-)
 
 
 def compare(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 import numpy as np
 import polars as pl
@@ -79,15 +80,18 @@ def cluster_hints(alignments: Sequence[Alignment], scores: Sequence[Scores]) -> 
     for alignment, group in zip(alignments, scores, strict=True):
         if alignment.clusters is not None:
             return ()
-        contributions = contributed(group, alignment.n)
+        # A jackknife may be behind them: only where something suggests clusters.
+        contributions = cache(partial(contributed, group, alignment.n))
         for candidate in candidates(alignment, contributions):
-            correlations = _correlations(contributions, candidate)
+            correlations = _correlations(contributions(), candidate)
             found.setdefault(candidate.option, []).append((candidate, correlations))
     what = _contribution(scores)
     return tuple(_note(several, what) for several in found.values())
 
 
-def candidates(alignment: Alignment, contributions: Floats | None = None) -> list[Candidate]:
+def candidates(
+    alignment: Alignment, contributions: Callable[[], Floats | None] = lambda: None
+) -> list[Candidate]:
     """Return the clusters that ids or columns suggest, each way to part the items once.
 
     Of several ways to read clusters out of the ids the one with the largest design effect is
@@ -96,8 +100,9 @@ def candidates(alignment: Alignment, contributions: Floats | None = None) -> lis
     Parameters
     ----------
     alignment : Alignment
-    contributions : ndarray, shape (item, column), optional
-        Of each item to what is compared.
+    contributions : callable, optional
+        Returns those of each item to what is compared, shape (item, column), or None; called
+        where ids suggest clusters.
     """
     strata = None if alignment.strata is None else codes(alignment.strata)
     columns, ids = (
@@ -111,9 +116,8 @@ def candidates(alignment: Alignment, contributions: Floats | None = None) -> lis
     )
     if ids:
         # Equal ones, and those of which nothing is known, in the order of the separators.
-        effects = [
-            max([*_design_effects(_correlations(contributions, c), c), -math.inf]) for c in ids
-        ]
+        known = contributions()
+        effects = [max([*_design_effects(_correlations(known, c), c), -math.inf]) for c in ids]
         columns.append(ids[int(np.argmax(effects))])
     kept: list[Candidate] = []
     for candidate in columns:

@@ -27,7 +27,7 @@ from deadheat.ranking.draws import Draws
 from deadheat.ranking.optimism import best_shares, optimism
 from deadheat.ranking.ranks import arena_rank
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
-from deadheat.remarks import interval_notes
+from deadheat.remarks import NOT_COVERED, interval_notes
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import Scores, score_items
 from deadheat.scores.units import Strata, Weighting
@@ -205,7 +205,7 @@ def _leaderboard(
     used = scores.metrics[0]
     values = scores.values
     best = np.asarray(found.best)
-    extra = _extra(scores.systems, values, found, intervals, options, costs, used.greater_is_better)
+    extra = _extra(scores, found, intervals, options, costs)
     rows = tuple(
         Ranked(
             system=scores.systems[at],
@@ -244,6 +244,7 @@ def _leaderboard(
         *(() if bounds is None else (bounds.note(used.name, scale),)),
         *(() if policies is None else (policies.note(scale),)),
         *_family(found, scores.systems, options, scale, None if curse is None else curse.optimism),
+        NOT_COVERED,
     )
     return Leaderboard(
         metric=used.name,
@@ -272,21 +273,21 @@ def _leaderboard(
 
 
 def _extra(
-    systems: Sequence[str],
-    values: Floats,
+    scores: Scores,
     found: Board,
     intervals: Sequence[Any],
     options: Mapping[str, Any],
     costs: Mapping[str, float] | None,
-    greater: bool,
 ) -> dict[str, list[Any]]:
     """Return what was asked for besides, a column for each."""
+    systems, values = scores.systems, scores.values
+    greater = scores.metrics[0].greater_is_better
     extra: dict[str, list[Any]] = {}
     if found.draws is not None and options["descriptive"]:
         extra["best_share"] = best_shares(found.draws, greater_is_better=greater).tolist()
     if found.draws is not None and options["confidence_set"]:
         members = confidence_set(
-            Draws.of(values, found.draws),
+            Draws.of(values, found.draws, n_units=len(scores.rows)),
             confidence_level=options["confidence_level"],
             greater_is_better=greater,
         ).members
@@ -345,9 +346,8 @@ def _family(
         notes.append(
             Note(
                 code="winners_curse",
-                message=f"{first} is first on these items, and being picked for that raises its "
-                f"value by about {scale.size(curse)} (bootstrap estimate): fresh items are the "
-                "cure.",
+                message=f"{first} is first on these items, and being picked for that flatters "
+                f"it by about {scale.size(curse)} (bootstrap estimate): fresh items are the cure.",
             )
         )
     if found.letters_by != "insert_absorb":

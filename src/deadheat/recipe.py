@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from deadheat.evaluation import Evaluation
-from deadheat.metrics.normalization import read_map
+from deadheat.metrics.texts.normalization import read_map
 
 READING = (
     "references",

@@ -49,7 +49,7 @@ MOST = 5
 
 PROSE = ("schema", "version", "signature.deadheat", "reading.text")
 ROWS = ("signature.rows", "signature.n", "unit.n")
-NUMBERS = ("resampling.undefined",)
+NUMBERS = ("resampling.undefined", "resampling.critical_value")
 SETTINGS = ("signature", "metric.", "pairing", "unit.", "comparisons.", "resampling.")
 CHOICES = ("system", "method", "confidence_level", "alternative", "tests.name", "tests.variant")
 """What belongs to which part, by the names of leaves; the rest are numbers."""
@@ -286,7 +286,7 @@ def _load(path: Path) -> tuple[_Record, dict[str, Any]]:
 
 
 def _checks(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Check]:
-    leaves = dict(_leaves(before)), dict(_leaves(after))
+    leaves = dict(_leaves(_by_name(before))), dict(_leaves(_by_name(after)))
     for part in ("rows", "outputs", "settings", "numbers"):
         chosen = [{k: v for k, v in side.items() if _part(k) == part} for side in leaves]
         names = [
@@ -300,6 +300,18 @@ def _checks(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Check]:
         )
         more = f"; and {len(names) - MOST:,} more" if len(names) > MOST else ""
         yield Check(name=part, changed=bool(names), detail=f"{shown}{more}")
+
+
+def _by_name(result: dict[str, Any]) -> dict[str, Any]:
+    """Put the systems of boards, whose order is a result of theirs, in the order of their names."""
+    boards, rows = result.get("leaderboards"), result.get("systems")
+    if isinstance(boards, list) and all(isinstance(board, dict) for board in boards):
+        return result | {"leaderboards": [_by_name(board) for board in boards]}
+    if "best_set" not in result or not isinstance(rows, list):
+        return result
+    if not all(isinstance(row, dict) for row in rows):
+        return result
+    return result | {"systems": sorted(rows, key=lambda row: str(row.get("system")))}
 
 
 def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:

@@ -22,6 +22,12 @@ ABOUT = ("checkpoint", "temperature", "top_p", "max_tokens", "stop", "seed", "da
 
 About = Mapping[str, Mapping[str, str]]
 
+NOT_COVERED = Note(
+    code="not_covered",
+    message="The interval does not cover contamination, label errors or distribution shift: it "
+    "says how far these items pin the difference down, not whether they test the right thing.",
+)
+
 
 def check_about(about: About, pair: tuple[str, str]) -> None:
     """Refuse what is said about a system that is not compared, or under an unknown field.

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from deadheat.metrics import Metric, metric
-from deadheat.metrics.encoding import encoded
+from deadheat.metrics.labels.encoding import encoded
 
 
 def bound(

@@ -11,9 +11,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from deadheat.errors import UsageError
-from deadheat.metrics import metric, tokenization
+from deadheat.metrics import metric
 from deadheat.metrics.bleu import Bleu
-from deadheat.metrics.tokenization import Tokens
+from deadheat.metrics.texts import tokenization
+from deadheat.metrics.texts.tokenization import Tokens
 from metrics.translations import added, bleu, corpora, judged, parted, texts
 
 

@@ -121,7 +121,7 @@ def board(
     if _few_clusters(scores):
         return _of_clusters(scores, family, settings, correction)
     values, notes = drawn_values(scores, settings)
-    draws = Draws.of(scores.values, values)
+    draws = Draws.of(scores.values, values, n_units=len(scores.rows))
     return _of_draws(scores, draws, values, family, settings, correction, notes)
 
 

@@ -1,4 +1,4 @@
-"""Metrics of the whole set, such as F1: functions of summed statistics."""
+"""What is resampled as a whole: metrics such as F1 and AUROC, means of many clusters or strata."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Interval methods: one a file, named as `--method` names it.
 
 A method offers a function for each design that it serves: `one_proportion`,
-`paired_proportions`, `two_proportions`, `from_distribution`, `from_studentized`, `one_mean`,
-`two_means`. Each returns an `Interval`.
+`paired_proportions`, `two_proportions`, `one_mean`, `two_means`, `clustered_mean`, `over_runs`,
+`from_distribution`, `from_studentized`, `from_crossed`. Each returns an `Interval`.
 """
 
 from deadheat.intervals.interval import Alternative, Interval, tail_of, undefined

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.metrics.labels.truths import Positive, one_class
 from deadheat.metrics.metric import VERSION, Floats, OfWeights, Settings, ValueOf, ratio
-from deadheat.metrics.ranks import by_blocks, mid_ranks, running, summed
-from deadheat.metrics.truths import Positive, one_class
+from deadheat.metrics.numbers.ranks import by_blocks, mid_ranks, running, summed
 from deadheat.notes import Note
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.metrics.label_counts import LabelRatio
+from deadheat.metrics.labels.counts import LabelRatio
 from deadheat.metrics.metric import VERSION, Floats, Settings
 from deadheat.metrics.recall import parts
 

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.metrics.metric import Floats, Settings
-from deadheat.metrics.ngram_matches import ReferenceNgrams, coded, numbered
-from deadheat.metrics.normalization import normalizer
-from deadheat.metrics.tokenization import Tokens, check_tokenizer
-from deadheat.metrics.translation import Integers, Translation, sacrebleu_metrics
+from deadheat.metrics.texts.ngram_matches import ReferenceNgrams, coded, numbered
+from deadheat.metrics.texts.normalization import normalizer
+from deadheat.metrics.texts.tokenization import Tokens, check_tokenizer
+from deadheat.metrics.texts.translation import Integers, Translation, sacrebleu_metrics
 from deadheat.notes import Note
 
 ORDER = 4

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.metrics.metric import Floats, Settings, ratio
-from deadheat.metrics.ngram_matches import (
+from deadheat.metrics.texts.ngram_matches import (
     Coded,
     ReferenceNgrams,
     coded,
     coded_characters,
     numbered,
 )
-from deadheat.metrics.normalization import normalizer
-from deadheat.metrics.translation import Integers, Translation, sacrebleu_metrics
+from deadheat.metrics.texts.normalization import normalizer
+from deadheat.metrics.texts.translation import Integers, Translation, sacrebleu_metrics
 
 CHARACTERS = 6
 """Order up to which n-grams of characters are counted."""

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from deadheat.metrics.chrf import OPTIONS, ChrF
 from deadheat.metrics.metric import Settings
-from deadheat.metrics.normalization import normalizer
-from deadheat.metrics.translation import sacrebleu_metrics
+from deadheat.metrics.texts.normalization import normalizer
+from deadheat.metrics.texts.translation import sacrebleu_metrics
 
 __all__ = ["OPTIONS", "ChrFPlus", "metric"]
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.metrics.margins import Margins
+from deadheat.metrics.labels.margins import Margins
 from deadheat.metrics.metric import Floats, Settings, ratio
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.errors import UsageError
+from deadheat.metrics.labels.truths import Positive
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Settings, Takes, ratio
-from deadheat.metrics.number_checks import probabilities
-from deadheat.metrics.truths import Positive
+from deadheat.metrics.numbers.checks import probabilities
 from deadheat.notes import Note
 
 

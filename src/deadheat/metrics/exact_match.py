@@ -9,8 +9,8 @@ from typing import ClassVar, Self
 import numpy as np
 
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Settings, Takes
-from deadheat.metrics.normalization import Normalizer, normalizer
-from deadheat.metrics.prepared import Prepared, References, prepared
+from deadheat.metrics.texts.normalization import Normalizer, normalizer
+from deadheat.metrics.texts.prepared import Prepared, References, prepared
 from deadheat.notes import Note
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deadheat.errors import UsageError
-from deadheat.metrics.label_counts import LabelRatio, label_ratio
+from deadheat.metrics.labels.counts import LabelRatio, label_ratio
 from deadheat.metrics.metric import Floats, Settings
 
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.metrics.labels.truths import Positive
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Settings, Takes
-from deadheat.metrics.number_checks import probabilities
-from deadheat.metrics.truths import Positive
+from deadheat.metrics.numbers.checks import probabilities
 from deadheat.notes import Note
 
 LEAST = 1e-15

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from deadheat.metrics.metric import Floats, Settings
-from deadheat.metrics.rankings import PerQuery, Ranking, depth
+from deadheat.metrics.retrieval import PerQuery, Ranking, depth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.metrics.metric import VERSION, Floats, OfValues, Settings, Takes, ratio
-from deadheat.metrics.number_checks import numeric
-from deadheat.metrics.variation import without_variation
+from deadheat.metrics.numbers.checks import numeric
+from deadheat.metrics.numbers.variation import without_variation
 from deadheat.notes import Note
 
 CAP = 1e-3

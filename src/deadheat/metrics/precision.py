@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deadheat.metrics.label_counts import LabelRatio, label_ratio
+from deadheat.metrics.labels.counts import LabelRatio, label_ratio
 from deadheat.metrics.metric import Floats, Settings
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from deadheat.metrics.metric import Settings
-from deadheat.metrics.normalization import normalizer
-from deadheat.metrics.rouge import Rouge
+from deadheat.metrics.texts.normalization import normalizer
+from deadheat.metrics.texts.rouge import Rouge
 
 OPTIONS = ("normalize", "normalize_map")
 """Settings that the metric has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deadheat.metrics.f import Parts
 from deadheat.metrics.metric import Settings
-from deadheat.metrics.span_counts import SpanRatio, span_ratio
+from deadheat.metrics.spans.counts import SpanRatio, span_ratio
 
 OPTIONS = ("average", "labels", "scheme", "zero_division")
 """Settings that the metric has."""

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.metrics.metric import VERSION, Floats, OfWeights, Settings, ValueOf, ratio
-from deadheat.metrics.number_checks import numeric
-from deadheat.metrics.ranks import Places, by_blocks, mid_ranks, running, summed
-from deadheat.metrics.variation import without_variation
+from deadheat.metrics.numbers.checks import numeric
+from deadheat.metrics.numbers.ranks import Places, by_blocks, mid_ranks, running, summed
+from deadheat.metrics.numbers.variation import without_variation
 from deadheat.notes import Note
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from deadheat.metrics.metric import Settings
-from deadheat.metrics.normalization import normalizer
-from deadheat.metrics.squad import Squad, same
+from deadheat.metrics.texts.normalization import normalizer
+from deadheat.metrics.texts.squad import Squad, same
 
 OPTIONS = ("normalize", "normalize_map")
 """Settings that the metric has."""

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.metrics.metric import Floats, Settings, ratio
-from deadheat.metrics.normalization import normalizer
-from deadheat.metrics.translation import Integers, Translation, sacrebleu_metrics
-from deadheat.metrics.workers import spread
+from deadheat.metrics.texts.normalization import normalizer
+from deadheat.metrics.texts.translation import Integers, Translation, sacrebleu_metrics
+from deadheat.metrics.texts.workers import spread
 
 Tokenized = tuple[str, tuple[str, ...]]
 """An output and its references, tokens parted by spaces."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from deadheat.metrics.edits import ErrorRate
 from deadheat.metrics.metric import Settings
-from deadheat.metrics.normalization import normalizer
+from deadheat.metrics.texts.edits import ErrorRate
+from deadheat.metrics.texts.normalization import normalizer
 
 OPTIONS = ("normalize", "normalize_map")
 """Settings that the metric has."""

@@ -93,8 +93,8 @@ def against_best(
             continue
         this = np.full_like(others, i)
         maxima = _maxima(draws, this, others, greater_is_better)
-        quantiles[i], _ = critical(maxima, confidence_level)
-        statistics = -family.leads[i, others] / draws.standard_errors[i, others]
+        quantiles[i] = draws.widened(critical(maxima, confidence_level)[0])
+        statistics = draws.expanded(-family.leads[i, others] / draws.standard_errors[i, others])
         at = int(np.argmax(statistics))
         if statistics[at] > 0.0:
             reached = statistics[at] - draws.slack(this, others, statistics)[at]

@@ -106,7 +106,8 @@ def _equality(draws: Draws, left: Integers, sign: float) -> tuple[Floats, int]:
             np.maximum(maxima, value, out=maxima)
         elif abs(behind[at]) > NO_SPREAD * size:
             statistics[at] = np.copysign(np.inf, behind[at])
-    return statistics, int(np.count_nonzero(maxima >= _reached(float(statistics.max()))))
+    most = float(draws.expanded(statistics).max())
+    return statistics, int(np.count_nonzero(maxima >= _reached(most)))
 
 
 def _reached(statistic: float) -> float:

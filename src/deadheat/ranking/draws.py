@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import special
 
 from deadheat.distributions import Replicates
 from deadheat.errors import InferenceError
@@ -39,16 +40,23 @@ class Draws:
         two systems; exactly 0 where it does not vary.
     sizes : ndarray, shape (system,)
         Largest absolute value of each system: the scale of its rounding.
+    n_units : float
+        Independent units behind the draws. A standard error of few is too short and uncertain;
+        statistics are held against the draws as t statistics would be (`expanded`). Infinite
+        where that is no concern.
     """
 
     estimates: Floats
     deviations: Floats
     standard_errors: Floats
     sizes: Floats
+    n_units: float = math.inf
 
     @classmethod
-    def of(cls, estimates: ArrayLike, draws: ArrayLike) -> Draws:
-        """Take estimates, shape (m,), and draws, shape (R, m).
+    def of(
+        cls, estimates: ArrayLike, draws: ArrayLike, *, n_units: float = math.inf
+    ) -> Draws:
+        """Take estimates, shape (m,), draws, shape (R, m), and how many units were drawn from.
 
         Raises
         ------
@@ -69,6 +77,7 @@ class Draws:
             deviations=deviations,
             standard_errors=_standard_errors(deviations, sizes),
             sizes=sizes,
+            n_units=n_units,
         )
 
     @property
@@ -78,6 +87,36 @@ class Draws:
     @property
     def n_resamples(self) -> int:
         return int(self.deviations.shape[1])
+
+    def expanded(self, statistics: Floats) -> Floats:
+        """Return what differences over their standard errors are worth on the scale of the draws.
+
+        Draws are spread as a normal variable is, statistics of n units as Student's t, with a
+        standard error that is sqrt((n - 1) / n) of the usual one. Each becomes the normal value
+        with the same tail: the expansion of percentiles (Hesterberg 2015) read backwards.
+
+        Examples
+        --------
+        >>> draws = Draws.of([0.0, 1.0], [[0.0, 0.0], [0.0, 1.0], [0.0, 2.0]], n_units=12)
+        >>> draws.expanded(np.array([2.0, 3.0])).round(2).tolist()
+        [1.74, 2.4]
+        """
+        if math.isinf(self.n_units):
+            return statistics
+        n = max(self.n_units, 2.0)
+        sizes = np.abs(statistics) * math.sqrt((n - 1.0) / n)
+        normal = -special.ndtri(special.stdtr(n - 1.0, -sizes))
+        # Beyond what doubles hold of the tail nothing is drawn that far out either.
+        return np.copysign(np.where(np.isinf(normal), sizes, normal), statistics)
+
+    def widened(self, quantile: float) -> float:
+        """Return how many standard errors a quantile of the draws reaches: `expanded` undone."""
+        if math.isinf(self.n_units):
+            return quantile
+        n = max(self.n_units, 2.0)
+        tail = float(special.ndtr(-abs(quantile)))
+        reach = -float(special.stdtrit(n - 1.0, tail)) * math.sqrt(n / (n - 1.0))
+        return math.copysign(reach, quantile)
 
     def slack(self, first: Integers, second: Integers, statistics: Floats) -> Floats:
         """How far below its statistic a replicate of a pair still counts as equal to it."""

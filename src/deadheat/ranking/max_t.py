@@ -32,8 +32,8 @@ class MaxT:
         Every difference is estimate[second] - estimate[first].
     differences, standard_errors : ndarray, shape (pair,)
     statistics : ndarray, shape (pair,)
-        Difference over standard error: its size when two-sided, with the sign turned so that
-        large speaks against the null otherwise. NaN where nothing varies.
+        Difference over standard error, `Draws.expanded`: its size when two-sided, with the sign
+        turned so that large speaks against the null otherwise. NaN where nothing varies.
     low, high : ndarray, shape (pair,)
         Simultaneous intervals, difference -+ critical value times standard error; the
         difference itself where nothing varies.
@@ -146,7 +146,8 @@ def max_t(
     unvaried = draws.sizes[left].clip(min=draws.sizes[right]) * 1e-12
     without = np.where(np.abs(differences) <= unvaried, 1.0, np.nan)
     statistics = spread_out(found.statistics, np.full(differences.size, np.nan))
-    low, high = _ends(differences, spread, quantile if family.any() else 0.0, alternative)
+    reach = draws.widened(quantile) if family.any() else np.nan
+    low, high = _ends(differences, spread, reach if family.any() else 0.0, alternative)
     # An end within rounding of 0 is 0, so that it excludes 0 exactly when the p-value says so.
     at_zero, rejected = (np.zeros(family.size, dtype=np.bool_) for _ in range(2))
     at_zero[family] = np.abs(found.statistics - quantile) <= found.slack
@@ -166,8 +167,8 @@ def max_t(
         step_down=spread_out((1 + found.step_down) / count, without),
         rejected=rejected,
         in_family=family,
-        critical_value=quantile,
-        critical_value_error=error,
+        critical_value=reach,
+        critical_value_error=draws.widened(quantile + error) - reach if family.any() else np.nan,
         confidence_level=confidence_level,
         alternative=alternative,
         n_resamples=draws.n_resamples,
@@ -181,6 +182,8 @@ class Stepped:
 
     Attributes
     ----------
+    statistics : ndarray
+        As in `MaxT`.
     slack : ndarray
         How far below a statistic a replicate still reaches it.
     alone, single_step, step_down : ndarray of int
@@ -203,8 +206,7 @@ def stepped(draws: Draws, first: Integers, second: Integers, *, two_sided: bool)
     statistics = (draws.estimates[second] - draws.estimates[first]) / draws.standard_errors[
         first, second
     ]
-    if two_sided:
-        statistics = np.abs(statistics)
+    statistics = draws.expanded(np.abs(statistics) if two_sided else statistics)
     slack = draws.slack(first, second, statistics)
     order = np.argsort(statistics, kind="stable")
     reached = (statistics - slack)[order].tolist()

@@ -16,7 +16,7 @@ from deadheat.alignment import Alignment
 from deadheat.alignment.places import place
 from deadheat.errors import ItemError, MetricError
 from deadheat.metrics import Metric
-from deadheat.metrics.encoding import encoded
+from deadheat.metrics.labels.encoding import encoded
 from deadheat.scores import remarks
 from deadheat.scores.given import given_scores, with_worst
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from deadheat.alignment import Alignment
 from deadheat.errors import MetricError
 from deadheat.metrics import Metric
-from deadheat.metrics.label_choice import listed
+from deadheat.metrics.labels.choice import listed
 from deadheat.notes import Note
 
 FEW_LABELS = 20

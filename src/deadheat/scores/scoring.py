@@ -13,7 +13,7 @@ from deadheat.alignment import Alignment
 from deadheat.errors import MetricError
 from deadheat.metrics import Metric
 from deadheat.metrics import metric as metric_named
-from deadheat.metrics.encoding import Codes, encoded
+from deadheat.metrics.labels.encoding import Codes, encoded
 from deadheat.metrics.metric import OfLabels, OfSums, OfValues, OfWeights
 from deadheat.notes import Note
 from deadheat.scores import remarks

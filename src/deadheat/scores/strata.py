@@ -123,9 +123,11 @@ def _spread(statistics: Floats, of_row: Ints, n_strata: int) -> Floats:
     return rows.reshape(n, -1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _MacroOfSums(OfValues):
-    metric: OfSums
+class _OverStrata:
+    """What an average over strata has of the metric that is averaged."""
+
+    __slots__ = ()
+    metric: Metric
     n_strata: int
 
     @property
@@ -141,8 +143,14 @@ class _MacroOfSums(OfValues):
         return self.metric.greater_is_better
 
     @property
-    def bounds(self) -> tuple[float, float] | None:  # type: ignore[override]
+    def bounds(self) -> tuple[float, float] | None:
         return self.metric.bounds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _MacroOfSums(_OverStrata, OfValues):  # type: ignore[override]
+    metric: OfSums
+    n_strata: int
 
     def value(self, totals: Floats) -> Floats:
         parts = totals.reshape(*totals.shape[:-1], self.n_strata, -1)
@@ -154,48 +162,16 @@ class _MacroOfSums(OfValues):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _MeanOfStrata(OfValues):
+class _MeanOfStrata(_OverStrata, OfValues):  # type: ignore[override]
     metric: Metric
     n_strata: int
     is_mean: ClassVar[bool] = True
 
-    @property
-    def name(self) -> str:
-        return self.metric.name
-
-    @property
-    def signature(self) -> str:
-        return f"{self.metric.signature}|strata:macro-{self.n_strata}"
-
-    @property
-    def greater_is_better(self) -> bool:
-        return self.metric.greater_is_better
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:  # type: ignore[override]
-        return self.metric.bounds
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _MacroOfWeights(OfWeights):
+class _MacroOfWeights(_OverStrata, OfWeights):  # type: ignore[override]
     metric: OfWeights
     n_strata: int
-
-    @property
-    def name(self) -> str:
-        return self.metric.name
-
-    @property
-    def signature(self) -> str:
-        return f"{self.metric.signature}|strata:macro-{self.n_strata}"
-
-    @property
-    def greater_is_better(self) -> bool:
-        return self.metric.greater_is_better
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:  # type: ignore[override]
-        return self.metric.bounds
 
     def value_of(self, rows: Floats) -> ValueOf:
         within = [np.flatnonzero(rows[:, 0] == stratum) for stratum in range(self.n_strata)]

@@ -35,6 +35,8 @@ class Significance:
         Standard error of a drawn p-value.
     detail : dict
         Counts that the test saw, such as only_baseline and only_candidate.
+    note : str
+        Why the p-value is undefined, or what it does not say; empty where there is nothing to say.
     """
 
     name: str

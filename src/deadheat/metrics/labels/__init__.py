@@ -1,0 +1,1 @@
+"""What the metrics of labels share: their codes, which of them count, and how often."""

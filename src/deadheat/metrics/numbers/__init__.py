@@ -1,0 +1,1 @@
+"""What the metrics of numbers share: checks, ranks and whether anything varies."""

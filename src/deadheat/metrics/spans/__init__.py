@@ -1,0 +1,1 @@
+"""What the metrics of spans share: reading spans and counting those that agree."""
