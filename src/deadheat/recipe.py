@@ -45,6 +45,9 @@ MEASURING = (
 UNRECORDED = ("sources", "progress")
 """Arguments of a command that are no options of it."""
 
+IN_MEMORY = " in memory)"
+"""How the text ends that stands for what could not be written down."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
@@ -138,7 +141,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if not _is_plain(value):
-        return f"({type(value).__name__} in memory)"
+        return f"({type(value).__name__}{IN_MEMORY}"
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

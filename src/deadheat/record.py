@@ -22,6 +22,7 @@ from deadheat.leaderboard import Leaderboard, Leaderboards
 from deadheat.notes import Note
 from deadheat.ranks import rank
 from deadheat.readers.sources import named_path
+from deadheat.recipe import IN_MEMORY
 from deadheat.rendering import Rendered, plain
 from deadheat.scorecard import Scorecard, Scorecards, score
 from deadheat.scores.runs import Claim
@@ -114,9 +115,15 @@ def save(result: Result, path: str | Path) -> None:
     Raises
     ------
     UsageError
-        If the data came from memory, so that no file could be read again.
+        If the data or the metric came from memory, so that they could not be read again.
     """
     recipe = result.recipe
+    if str(recipe.options["metric"]).endswith(IN_MEMORY):
+        raise UsageError(
+            "a record has to name the metric, and this one was given as an object.",
+            fix="Give its name, such as bleu, or my_metrics:within_one for what my_metrics.py "
+            "defines.",
+        )
     if not recipe.repeatable:
         raise UsageError(
             "a record can only be written of files, and this result was made of data in memory.",

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from calls import Done, call
 from cases.data import codes
 from cli.doors import DOORS
 from cli.judges import BY_METRIC
+from deadheat.metrics import metric as metric_named
 
 Call = Callable[..., Done]
 
@@ -112,3 +114,22 @@ def test_a_record_of_scorecards(run: Call, tmp_path: Path) -> None:
     (tmp_path / "b.jsonl").write_text("\n".join(text[1:]), encoding="utf-8")
     done = run("verify", "r.json", "--format", "json")
     assert (done.code, done.json["changed"]) == (1, ["rows", "outputs", "numbers"])
+
+
+def right(reference: str, output: str) -> float:
+    return float(reference == output)
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [right, deadheat.per_item(right), ["bleu", right], metric_named("bleu")],
+    ids=["function", "of one item", "among names", "made already"],
+)
+def test_a_metric_without_a_name_has_no_record(tmp_path: Path, metric: Any) -> None:
+    """Nobody could find it again."""
+    case = BY_METRIC["wer"]
+    sources, _ = DOORS["json lines"](case, tmp_path)
+    found = deadheat.score(*sources, metric=metric, n_resamples=99)
+    with pytest.raises(deadheat.DeadheatError, match="has to name the metric"):
+        deadheat.save(found, tmp_path / "r.json")
+    assert not (tmp_path / "r.json").exists()
