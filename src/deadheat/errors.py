@@ -18,6 +18,9 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, Literal
 
+MOST = 100
+"""Names that a message lists."""
+
 
 class DeadheatError(Exception):
     """Base of every error that is a message to the user.
@@ -125,6 +128,7 @@ def known(names: Iterable[str], wanted: str | None = None) -> str:
     ordered: Sequence[str] = sorted(names)
     if not ordered:
         return "None are known."
-    listed = f"Known: {', '.join(ordered)}."
+    more = f" and {len(ordered) - MOST:,} more" if len(ordered) > MOST else ""
+    listed = f"Known: {', '.join(ordered[:MOST])}{more}."
     near = get_close_matches(wanted, ordered, n=3, cutoff=0.5) if wanted else []
     return f"Did you mean {' or '.join(near)}? {listed}" if near else listed

@@ -13,10 +13,12 @@ from deadheat.errors import MetricError
 from deadheat.inference import binary, clustered, corpus, means, methods, single
 from deadheat.inference import unpaired as two_sets
 from deadheat.inference.result import Inference, OverRuns
+from deadheat.intervals import wilson
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
 from deadheat.rng import Purpose
 from deadheat.scores import Scores
+from deadheat.scores.units import PLURAL, Units
 from deadheat.settings import Settings
 
 
@@ -75,7 +77,14 @@ def _is_resampled(part: Scores, settings: Settings) -> bool:
     if units.kind != "item" and units.strata is None:
         if settings.method == "auto":
             return units.n >= clustered.ENOUGH
-        return settings.method not in methods.offering("clustered_mean")
+        if part.kind == "binary" and len(part.systems) == 1 and settings.method == wilson.METHOD:
+            return False
+        _, design = methods.module_for(
+            settings.method,
+            ("clustered_mean", "from_distribution"),
+            f"a mean over {PLURAL[units.kind]}",
+        )
+        return design != "clustered_mean"
     return True
 
 
@@ -153,6 +162,10 @@ def _two_means(
 ) -> Between:
     columns = [_column(scores, 0) for scores in parts]
     sides = [_side(scores, 0, _alone(settings)) for scores in parts]
+    units = [scores.units or Units.alone(len(scores.rows)) for scores in parts]
+    if any(own.kind != "item" for own in units):
+        difference = clustered.unpaired(columns[0], columns[1], (units[0], units[1]), settings)
+        return Between(difference=difference, baseline=sides[0], candidate=sides[1])
     both_binary = all(scores.kind == "binary" for scores in parts)
     infer = two_sets.proportions if both_binary else two_sets.two_means
     difference = infer(columns[0], columns[1], purposes, settings)

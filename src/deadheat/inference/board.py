@@ -46,6 +46,10 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
+FEW_ITEMS = 20
+"""Fewer items than this and a board of means is flagged (STATISTICS.md 0.2)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Board:
     """Systems in order, with what is known of the order.
@@ -163,14 +167,33 @@ def _few_clusters(scores: Scores) -> bool:
 def drawn_values(scores: Scores, settings: Settings) -> tuple[Floats, tuple[Note, ...]]:
     """Return the value of every system on shared resamples, shape (resample, system)."""
     if scores.per_item is not None and scores.units is None:
-        return _drawn_means(scores, settings), ()
+        return _drawn_means(scores, settings), _few(len(scores.rows))
     (found,) = corpus.resampled([scores], settings, left_out=False)
     refused = corpus.refused(found)
     if refused:
-        raise InferenceError(refused + ".", fix="Rank by a mean, or leave --cluster out.")
+        raise InferenceError(
+            refused + ".",
+            fix="Rank by a mean without strata, or leave --cluster out."
+            if scores.units is not None and scores.units.kind == "cluster"
+            else "Take strata as fixed.",
+        )
     kept = ~np.isnan(found.draws).any(axis=1)
     notes = corpus.remarks(found.n, found.n_undefined, int(np.count_nonzero(~kept)), found.units)
-    return found.draws[kept], notes
+    said = () if found.units is None else clustered.said(found.units)
+    return found.draws[kept], (*notes, *said)
+
+
+def _few(n: int) -> tuple[Note, ...]:
+    """Flag a board of few items."""
+    if n >= FEW_ITEMS:
+        return ()
+    return (
+        Note(
+            code="small_n",
+            message=f"{n} items are few to be resampled: intervals, ranks and bands may claim "
+            "more than they should.",
+        ),
+    )
 
 
 def _drawn_means(scores: Scores, settings: Settings) -> Floats:

@@ -71,6 +71,39 @@ def errors_of_pairs(scores: Floats, units: Units) -> tuple[Floats, float]:
 def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
     """Infer a mean from its per-item differences, candidate - baseline, shape (item,)."""
     found = moments(differences, units)
+
+    def flipped() -> Significance:
+        totals = np.bincount(units.of_item, differences, minlength=units.n)
+        null = signflip(
+            totals,
+            seed=settings.seed,
+            n_resamples=settings.n_resamples,
+            threads=settings.threads,
+        )
+        return sign_flip(null, float(totals.sum()), alternative=settings.alternative, n=units.n)
+
+    return _concluded(found, units, settings, {"sign_flip": flipped})
+
+
+def unpaired(
+    baseline: Floats, candidate: Floats, units: tuple[Units, Units], settings: Settings
+) -> Inference:
+    """Infer the difference of two means over clusters of their own, shape (item,) each."""
+    offset = baseline[0]
+    first, second = (
+        moments(side - offset, own) for side, own in zip((baseline, candidate), units, strict=True)
+    )
+    fewer = min(units, key=lambda own: own.n)
+    return _concluded(cr2.gap_between(first, second), fewer, settings, {})
+
+
+def _concluded(
+    found: ClusteredMean, units: Units, settings: Settings, tests: companions.Tests
+) -> Inference:
+    """Put together what follows from a mean over clusters; `units` are those there are fewest of.
+
+    `tests` come before the t test of the clusters.
+    """
     method = cr2.METHOD if settings.method == "auto" else settings.method
     module, _ = module_for(method, ("clustered_mean",), "the mean over few clusters")
 
@@ -82,15 +115,15 @@ def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
         )
         return made
 
-    def flipped() -> Significance:
-        totals = np.bincount(units.of_item, differences, minlength=units.n)
-        null = signflip(
-            totals,
-            seed=settings.seed,
-            n_resamples=settings.n_resamples,
-            threads=settings.threads,
+    def over_clusters() -> Significance:
+        return cluster_t(
+            found.mean,
+            found.standard_error,
+            found.df,
+            n_clusters=units.n,
+            alternative=settings.alternative,
+            note=found.note,
         )
-        return sign_flip(null, float(totals.sum()), alternative=settings.alternative, n=units.n)
 
     return conclude(
         Estimator(interval_at=interval_at, p_value=lambda: by_bisection(interval_at, value=0.0)),
@@ -105,19 +138,7 @@ def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
         n_items=found.n,
         varies=bool(found.standard_error > 0.0),
         tests=companions.run(
-            {
-                "sign_flip": flipped,
-                "cluster_t": lambda: cluster_t(
-                    found.mean,
-                    found.standard_error,
-                    found.df,
-                    n_clusters=units.n,
-                    alternative=settings.alternative,
-                    note=found.note,
-                ),
-            },
-            ("sign_flip", "cluster_t"),
-            settings,
+            {**tests, "cluster_t": over_clusters}, (*tests, "cluster_t"), settings
         ),
         settings=settings,
         design_effect=found.design_effect,

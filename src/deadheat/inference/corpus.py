@@ -161,9 +161,9 @@ def design_effects(part: Scores, left_out: Floats, multiplicities: Ints) -> tupl
     alone = types_together([part.items])
     by_item = part.items.weighing.left_out(alone.statistics[0], alone.multiplicities)
     return tuple(
-        _variance(unit, multiplicities) / variance if variance > 0.0 else math.nan
-        for unit, variance in (
-            (unit, _variance(item, alone.multiplicities))
+        variance(unit, multiplicities) / simple if simple > 0.0 else math.nan
+        for unit, simple in (
+            (unit, variance(item, alone.multiplicities))
             for unit, item in zip(_with_gap(left_out), _with_gap(by_item), strict=True)
         )
     )
@@ -174,7 +174,8 @@ def _with_gap(left_out: Floats) -> list[Floats]:
     return [*columns, columns[1] - columns[0] if len(columns) > 1 else columns[0]]
 
 
-def _variance(left_out: Floats, multiplicities: Ints) -> float:
+def variance(left_out: Floats, multiplicities: Ints) -> float:
+    """Return the jackknife variance of a value."""
     n = float(multiplicities.sum())
     mean = float((left_out * multiplicities).sum()) / n
     return (n - 1.0) / n * float((multiplicities * (left_out - mean) ** 2).sum())
@@ -299,8 +300,8 @@ def remarks(
         notes.append(
             Note(
                 code="small_n",
-                message=f"{n} {PLURAL['item' if units is None else units.kind]} are few for an "
-                "interval of a metric of the whole set: it may be too short.",
+                message=f"{n} {PLURAL['item' if units is None else units.kind]} are few to be "
+                "resampled: an interval may be too short.",
             )
         )
     if n_undefined:

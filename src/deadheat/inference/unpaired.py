@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from deadheat.distributions import Distribution, Replicates
 from deadheat.inference import companions, corpus, means
+from deadheat.inference.clustered import said
 from deadheat.inference.conclude import conclude
 from deadheat.inference.corpus import Resampled
 from deadheat.inference.methods import Estimator, from_distribution, module_for
@@ -171,6 +172,7 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
     smaller, total = min(baseline.n, candidate.n), baseline.n + candidate.n
     estimate = float(candidate.values[0] - baseline.values[0])
     distribution = Replicates.of(candidate.draws[:, 0] - baseline.draws[:, 0], estimate=estimate)
+    fewer = min((baseline, candidate), key=lambda side: side.n)
     return conclude(
         from_distribution(
             method,
@@ -186,6 +188,7 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
         ),
         method=method,
         why="unpaired" if settings.method == "auto" else "",
+        undefined_because=corpus.refused(fewer),
         estimate=estimate,
         standard_error=distribution.sd,
         n_units=smaller,
@@ -200,9 +203,24 @@ def corpora(baseline: Resampled, candidate: Resampled, settings: Settings) -> In
         ),
         settings=settings,
         n_undefined=max(baseline.n_undefined, candidate.n_undefined),
-        notes=corpus.remarks(
-            smaller,
-            max(baseline.n_undefined, candidate.n_undefined),
-            distribution.n_undefined,
+        design_effect=_design_effect(baseline, candidate),
+        notes=(
+            *corpus.remarks(
+                smaller,
+                max(baseline.n_undefined, candidate.n_undefined),
+                distribution.n_undefined,
+                fewer.units,
+            ),
+            *(() if fewer.units is None else said(fewer.units)),
         ),
     )
+
+
+def _design_effect(*sides: Resampled) -> float:
+    """Return the variance of a gap between two sets over that of independent items."""
+    variances = [corpus.variance(side.left_out[:, 0], side.multiplicities) for side in sides]
+    alone = sum(
+        variance / side.design_effects[0] if variance > 0.0 else 0.0
+        for variance, side in zip(variances, sides, strict=True)
+    )
+    return sum(variances) / alone if alone > 0.0 else math.nan

@@ -112,6 +112,27 @@ def moments_of_clusters(totals: Floats, sizes: Ints, *, squares: float) -> Clust
     )
 
 
+def gap_between(baseline: ClusteredMean, candidate: ClusteredMean) -> ClusteredMean:
+    """Return the difference of two means over clusters of their own, candidate - baseline.
+
+    Variances add up, and degrees of freedom combine as Welch's do (Satterthwaite 1946).
+    """
+    squares = [side.standard_error**2 for side in (baseline, candidate)]
+    freedom = sum(
+        square**2 / side.df
+        for square, side in zip(squares, (baseline, candidate), strict=True)
+        if square != 0.0
+    )
+    return ClusteredMean(
+        mean=candidate.mean - baseline.mean,
+        standard_error=math.sqrt(sum(squares)),
+        df=sum(squares) ** 2 / freedom if freedom else math.nan,
+        simple_error=math.hypot(baseline.simple_error, candidate.simple_error),
+        n=baseline.n + candidate.n,
+        n_clusters=min(baseline.n_clusters, candidate.n_clusters),
+    )
+
+
 def clustered_mean(
     found: ClusteredMean, *, confidence_level: float, alternative: Alternative = "two-sided"
 ) -> Interval:

@@ -53,9 +53,7 @@ class Draws:
     n_units: float = math.inf
 
     @classmethod
-    def of(
-        cls, estimates: ArrayLike, draws: ArrayLike, *, n_units: float = math.inf
-    ) -> Draws:
+    def of(cls, estimates: ArrayLike, draws: ArrayLike, *, n_units: float = math.inf) -> Draws:
         """Take estimates, shape (m,), draws, shape (R, m), and how many units were drawn from.
 
         Raises
@@ -99,7 +97,7 @@ class Draws:
         --------
         >>> draws = Draws.of([0.0, 1.0], [[0.0, 0.0], [0.0, 1.0], [0.0, 2.0]], n_units=12)
         >>> draws.expanded(np.array([2.0, 3.0])).round(2).tolist()
-        [1.74, 2.4]
+        [1.74, 2.43]
         """
         if math.isinf(self.n_units):
             return statistics
@@ -111,10 +109,10 @@ class Draws:
 
     def widened(self, quantile: float) -> float:
         """Return how many standard errors a quantile of the draws reaches: `expanded` undone."""
-        if math.isinf(self.n_units):
-            return quantile
         n = max(self.n_units, 2.0)
         tail = float(special.ndtr(-abs(quantile)))
+        if math.isinf(n) or tail == 0.0:
+            return quantile
         reach = -float(special.stdtrit(n - 1.0, tail)) * math.sqrt(n / (n - 1.0))
         return math.copysign(reach, quantile)
 

@@ -7,6 +7,7 @@ module for each format; `columns` says which column plays which role; `layout` f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from deadheat.errors import InputError, UsageError
 from deadheat.evaluation import Answers, Evaluation, References
@@ -118,7 +119,7 @@ def read(
                 f"no source has a column {asked!r} ({ROLES[role].option}).",
                 fix="Check its spelling; arrays have no columns.",
             )
-    answers = tuple(answer for layout in layouts for answer in layout.answers)
+    answers = _named([answer for layout in layouts for answer in layout.answers])
     _check_names(answers)
     notes: dict[Note, None] = dict.fromkeys(note for layout in layouts for note in layout.notes)
     evaluation = Evaluation(answers=answers, references=right, notes=tuple(notes))
@@ -137,6 +138,17 @@ def _distinct(systems: Sequence[str] | None) -> tuple[str, ...] | None:
             f"the systems are {', '.join(systems) or 'none'}.", fix="Name each of them once."
         )
     return tuple(systems)
+
+
+def _named(answers: Sequence[Answers]) -> tuple[Answers, ...]:
+    """Name systems of frames that say no name: two are the baseline and the candidate."""
+    nameless = [at for at, answer in enumerate(answers) if not answer.system]
+    names = {at: f"system_{at + 1}" for at in nameless}
+    if len(answers) == len(nameless) == 2:
+        names = {0: "baseline", 1: "candidate"}
+    return tuple(
+        replace(answer, system=names.get(at, answer.system)) for at, answer in enumerate(answers)
+    )
 
 
 def _check_names(answers: Sequence[Answers]) -> None:

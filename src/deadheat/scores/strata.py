@@ -76,10 +76,10 @@ def strata_as_items(scores: Scores, of_row: Ints) -> Scores:
     """
     values = values_by_stratum(scores, of_row)
     if np.isnan(values).any():
+        n = int(np.isnan(values).any(axis=1).sum())
         raise MetricError(
-            f"{scores.metrics[0].name} is undefined in {int(np.isnan(values).any(axis=1).sum())} "
-            "strata.",
-            fix="Merge them with others or leave them out.",
+            f"{scores.metrics[0].name} is undefined in {n} {'stratum' if n == 1 else 'strata'}.",
+            fix="Merge strata, or leave out the items of those without a value.",
         )
     metrics = tuple(_MeanOfStrata(metric=metric, n_strata=len(values)) for metric in scores.metrics)
     found = means_of(scores.systems, metrics, np.asfortranarray(values), scores.notes)

@@ -40,6 +40,11 @@ class Units:
     n: int
     strata: Ints | None = None
 
+    @classmethod
+    def alone(cls, n: int) -> Units:
+        """Return n items, each a unit of its own."""
+        return cls(kind="item", of_item=np.arange(n), n=n)
+
     @property
     def sizes(self) -> Ints:
         """Items of each unit, shape (unit,)."""
