@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,9 @@ from deadheat.notes import Note
 from deadheat.scores import Scores, by_units
 from deadheat.scores.strata import macro, strata_as_items, values_by_stratum
 from deadheat.scores.units import Strata, Weighting, codes, units_of
+
+LISTED = 8
+"""Pairs of systems that a note spells out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,16 +119,19 @@ def by_stratum(scores: Scores, alignment: Alignment) -> ByStratum | None:
 def strata_disagree(found: ByStratum, metric: str, pair: tuple[str, str]) -> tuple[Note, ...]:
     """Say whether the pooled gap and the mean of the gaps within strata have two signs."""
     gaps = found.values[:, 1] - found.values[:, 0]
-    pooled, macro_gap = float(found.pooled[1] - found.pooled[0]), float(np.nanmean(gaps))
+    pooled, macro_gap = float(found.pooled[1] - found.pooled[0]), float(_mean(gaps))
     ahead, behind = int((gaps > 0.0).sum()), int((gaps < 0.0).sum())
-    notes = [
-        Note(
-            code="strata",
-            message=f"{pair[1]} has the greater {metric} in {ahead} of {len(gaps)} strata and "
-            f"{pair[0]} in {behind}; the pooled gap is {pooled:+.4g}, the mean of the gaps of the "
-            f"strata {macro_gap:+.4g}.",
-        )
-    ]
+    unknown = int(np.isnan(gaps).sum())
+    message = (
+        f"{pair[1]} has the greater {metric} in {ahead} of {len(gaps)} strata and {pair[0]} in "
+        f"{behind}"
+    )
+    if unknown:
+        message += f", and it is undefined in {unknown}"
+    message += f"; the pooled gap is {pooled:+.4g}"
+    if unknown < len(gaps):
+        message += f", the mean of the gaps of the strata {macro_gap:+.4g}"
+    notes = [Note(code="strata", message=f"{message}.")]
     if pooled * macro_gap < 0.0:
         notes.append(
             Note(
@@ -135,3 +142,30 @@ def strata_disagree(found: ByStratum, metric: str, pair: tuple[str, str]) -> tup
             )
         )
     return tuple(notes)
+
+
+def strata_reorder(found: ByStratum, systems: Sequence[str]) -> tuple[Note, ...]:
+    """Say which systems are in one order over all items and in the other by the mean of strata."""
+    means = _mean(found.values)
+    pooled = found.pooled[:, None] - found.pooled
+    turned = np.argwhere(np.triu(pooled * (means[:, None] - means) < 0.0))
+    if not len(turned):
+        return ()
+    pairs = [f"{systems[first]} and {systems[second]}" for first, second in turned[:LISTED]]
+    more = f" and {len(turned) - LISTED:,} more" if len(turned) > LISTED else ""
+    return (
+        Note(
+            code="strata_reverse",
+            message=f"By all items and by the mean of the {len(found.sizes):,} strata these pairs "
+            f"are in two orders (Simpson's paradox): {', '.join(pairs)}{more}. Which of them "
+            "answers the question has to be decided before anything else (--weighting).",
+        ),
+    )
+
+
+def _mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean over the strata that have a value, the first axis; NaN where none has."""
+    known = ~np.isnan(values)
+    totals = np.where(known, values, 0.0).sum(axis=0)
+    n = known.sum(axis=0)
+    return np.asarray(np.divide(totals, n, out=np.full_like(totals, np.nan), where=n > 0))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.alignment import Alignment, Missing, Unparseable
-from deadheat.dependence import in_units
+from deadheat.dependence import in_units, strata_reorder
 from deadheat.errors import DeadheatError, InputError, known
 from deadheat.hints import cluster_hints
 from deadheat.inference import between
@@ -241,6 +241,7 @@ def _leaderboard(
         *cluster_hints((alignment,), (scores,)),
         *interval_notes(dict(zip(scores.systems, intervals, strict=True))),
         *found.notes,
+        *(() if part.by_stratum is None else strata_reorder(part.by_stratum, scores.systems)),
         *(() if bounds is None else (bounds.note(used.name, scale),)),
         *(() if policies is None else (policies.note(scale),)),
         *_family(found, scores.systems, options, scale, None if curse is None else curse.optimism),

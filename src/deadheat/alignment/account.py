@@ -35,9 +35,15 @@ class Account:
         --------
         >>> str(Account(systems=("a", "b"), n=5, matched=2, only=(1, 2)))
         'matched 2, only a 1, only b 2'
+        >>> str(Account(systems=("a", "b", "c"), n=5, matched=2, only=(0, 1, 2)))
+        'matched 2, not of all but of b 1, not of all but of c 2'
         """
-        word = "only" if len(self.systems) == 2 else "not of all but of"
-        parts = [f"{word} {s} {k}" for s, k in zip(self.systems, self.only, strict=True)]
+        two = len(self.systems) == 2
+        parts = [
+            f"{'only' if two else 'not of all but of'} {system} {k}"
+            for system, k in zip(self.systems, self.only, strict=True)
+            if two or k
+        ]
         return ", ".join([f"matched {self.matched}", *(parts if len(self.systems) > 1 else [])])
 
 

@@ -87,6 +87,7 @@ def unpaired(baseline: Scores, candidate: Scores, settings: Settings) -> Between
         settings,
         n_units=min(first.n_units, second.n_units),
         n_items=len(first.rows) + len(second.rows),
+        design_effect=_effect_of_both(first, second),
         notes=(*few_units(baseline), *few_units(candidate)),
     )
 
@@ -135,6 +136,14 @@ def _sum(*parts: Part) -> Part:
     variance = sum(part.variance for part in parts)
     spread = sum(part.variance**2 / part.df for part in parts if part.variance > 0.0)
     return Part(variance=variance, df=variance**2 / spread if spread > 0.0 else math.nan)
+
+
+def _effect_of_both(*tables: RunTable) -> float:
+    """Return the variance of the gap of two means over rows by that without clusters."""
+    variances = [table.part_of_means().variance for table in tables]
+    effects = [table.design_effect(table.rows.mean(axis=1)) for table in tables]
+    alone = sum(v / effect for v, effect in zip(variances, effects, strict=True) if v > 0.0)
+    return sum(variances) / alone if alone > 0.0 else math.nan
 
 
 def _between(
