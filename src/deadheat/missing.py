@@ -130,14 +130,16 @@ def missing_bounds(alignments: Sequence[Alignment], scored: Scored) -> MissingBo
     Returns
     -------
     MissingBounds or None
-        None where nothing is missing, where the metric is no mean or is not bounded, or where
-        items without a reference would have to be scored.
+        None where nothing is missing, where the metric is no mean, is not bounded or is one of
+        runs, or where items without a reference would have to be scored.
 
     References
     ----------
     Manski, C. F. (1989). Anatomy of the selection problem. Journal of Human Resources 24, 343-360.
     """
     if not any(alignment.dropped or any(alignment.absent) for alignment in alignments):
+        return None
+    if any(alignment.runs != "average" for alignment in alignments):
         return None
     found: list[Bounds] = []
     for alignment in alignments:

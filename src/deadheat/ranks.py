@@ -13,7 +13,7 @@ from deadheat.alignment import Alignment, Missing, Unparseable
 from deadheat.dependence import in_units, strata_reorder
 from deadheat.errors import DeadheatError, InputError, known
 from deadheat.hints import cluster_hints
-from deadheat.inference import between
+from deadheat.inference import between, clustered
 from deadheat.inference.board import Board, board
 from deadheat.inference.pairs import Correction
 from deadheat.leaderboard import Leaderboard, Leaderboards, Ranked
@@ -241,6 +241,7 @@ def _leaderboard(
         *cluster_hints((alignment,), (scores,)),
         *interval_notes(dict(zip(scores.systems, intervals, strict=True))),
         *found.notes,
+        *_of_units(scores),
         *(() if part.by_stratum is None else strata_reorder(part.by_stratum, scores.systems)),
         *(() if bounds is None else (bounds.note(used.name, scale),)),
         *(() if policies is None else (policies.note(scale),)),
@@ -303,6 +304,13 @@ def _extra(
     return extra
 
 
+def _of_units(scores: Scores) -> tuple[Note, ...]:
+    """Say the design effects of means over clusters."""
+    if scores.units is None or scores.per_item is None or scores.units.strata is not None:
+        return ()
+    return clustered.effects_noted(scores.per_item, scores.units)
+
+
 def _used(found: Board, options: Mapping[str, Any]) -> str:
     """Return the correction that was made; few clusters are not drawn, as max-t would need."""
     correction = str(options["correction"])
@@ -342,6 +350,14 @@ def _family(
             f"{len(systems):,} systems together.",
         )
     ]
+    if found.draws is None and (options["descriptive"] or options["confidence_set"]):
+        notes.append(
+            Note(
+                code="not_drawn",
+                message="Shares of first places and the model confidence set rest on draws, and "
+                "nothing is drawn from so few clusters: they are left out.",
+            )
+        )
     if curse is not None and len(systems) > 1:
         first = systems[int(found.order[0])]
         notes.append(

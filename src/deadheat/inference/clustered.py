@@ -197,5 +197,22 @@ def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
     return tuple(notes)
 
 
+def effects_noted(scores: Floats, units: Units) -> tuple[Note, ...]:
+    """Say how much clusters widen or shorten the intervals of means, shape (item, system)."""
+    found = [moments(column, units).design_effect for column in scores.T]
+    known = [effect for effect in found if not math.isnan(effect)]
+    if units.kind == "item" or not known:
+        return ()
+    least, most = min(known), max(known)
+    shown = f"{least:.2f}" if f"{least:.2f}" == f"{most:.2f}" else f"{least:.2f} to {most:.2f}"
+    return (
+        Note(
+            code="design_effect",
+            message=f"Design effect of the values: {shown} (variance over {PLURAL[units.kind]} "
+            "by that of independent items).",
+        ),
+    )
+
+
 def _counted(units: Units) -> str:
     return f"{units.n:,} {units.kind if units.n == 1 else PLURAL[units.kind]}"
