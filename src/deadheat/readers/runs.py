@@ -68,15 +68,10 @@ def one_row_a_run(table: Table, roles: dict[str, str]) -> tuple[Table, dict[str,
     return exploded, roles | {"run": run}
 
 
-def run_scores(source: Any, place: str) -> Answers | None:
+def run_scores(source: Any) -> Answers | None:
     """Return the scores of a list of lists of numbers, or an array of shape (item, run).
 
-    Items are numbered from 1. None for anything else.
-
-    Raises
-    ------
-    InputError
-        If an item has no run.
+    Items are numbered from 1. None for anything else, such as lists of which some are empty.
     """
     if getattr(source, "ndim", 1) == 2:
         source = source.tolist()
@@ -84,20 +79,16 @@ def run_scores(source: Any, place: str) -> Answers | None:
         return None
     lists = [entries(value) for value in source]
     numbers = (bool, int, float, np.number, np.bool_, NoneType)
-    if not any(lists) or not all(
+    if not all(lists) or not all(
         isinstance(score, numbers) for scores in lists for score in scores
     ):
         return None
+    if all(score is None for scores in lists for score in scores):
+        return None
     counts = np.array([len(scores) for scores in lists])
-    if not counts.all():
-        raise InputError(
-            f"item {int(counts.argmin()) + 1} has no run.",
-            where=place,
-            fix="Give one score for each run; None for a run without a score.",
-        )
     items = np.repeat(np.arange(1, len(lists) + 1), counts)
     first = np.repeat(np.cumsum(counts) - counts, counts)
-    scores = [None if score is None else float(score) for scores in lists for score in scores]
+    scores = [None if score is None else float(score) for score in every]
     return Answers(
         system="",
         items=pl.Series(items),

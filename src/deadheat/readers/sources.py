@@ -84,7 +84,7 @@ def read_answers(source: Given, options: Options, references: References | None)
         return lay_out(table, options, name=name, references=references)
     if arrays.recognises(value):
         _check_not_paths(value)
-        if references is None and (runs := run_scores(value, f"the array of {name!r}")):
+        if references is None and (runs := run_scores(value)):
             answers = replace(runs, system=name or "")
             return Layout(answers=(answers,), roles=frozenset(), notes=())
         series = arrays.read(value, f"the array of {name!r}")
