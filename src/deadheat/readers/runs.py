@@ -79,11 +79,10 @@ def run_scores(source: Any) -> Answers | None:
         return None
     lists = [entries(value) for value in source]
     numbers = (bool, int, float, np.number, np.bool_, NoneType)
-    if not all(lists) or not all(
-        isinstance(score, numbers) for scores in lists for score in scores
-    ):
+    every = [score for scores in lists for score in scores]
+    if not all(lists) or not all(isinstance(score, numbers) for score in every):
         return None
-    if all(score is None for scores in lists for score in scores):
+    if all(score is None for score in every):
         return None
     counts = np.array([len(scores) for scores in lists])
     items = np.repeat(np.arange(1, len(lists) + 1), counts)
