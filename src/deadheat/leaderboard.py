@@ -45,6 +45,8 @@ class Ranked:
         Whether it is in the band at the top (Hsu's comparison with the best).
     best_share : float or None
         Share of resamples in which it comes first; descriptive, on request.
+    rank_shares : tuple of float, or None
+        Share of resamples in which it has each rank, from 1; descriptive, on request.
     in_confidence_set : bool or None
         Of the model confidence set, on request.
     arena_rank : int or None
@@ -67,6 +69,7 @@ class Ranked:
     band: str
     top: bool
     best_share: float | None = None
+    rank_shares: tuple[float, ...] | None = None
     in_confidence_set: bool | None = None
     arena_rank: int | None = None
     cost: float | None = None
@@ -89,6 +92,7 @@ class Ranked:
         }
         asked = {
             "best_share": self.best_share,
+            "rank_shares": None if self.rank_shares is None else list(self.rank_shares),
             "in_confidence_set": self.in_confidence_set,
             "arena_rank": self.arena_rank,
             "cost": self.cost,
@@ -126,6 +130,8 @@ class Leaderboard(Rendered):
     unit : Unit
     optimism : float or None
         By how much the value of the first row is raised by having been chosen.
+    corrected : float or None
+        That value less the optimism.
     exact : bool
         Whether nothing was drawn.
     scale : Scale
@@ -153,6 +159,7 @@ class Leaderboard(Rendered):
     items_hash: str
     unit: Unit
     optimism: float | None
+    corrected: float | None
     exact: bool
     scale: Scale
     settings: Settings
@@ -220,6 +227,7 @@ class Leaderboard(Rendered):
                     "family": "all pairs" if self.baseline is None else "against the baseline",
                 },
                 "optimism": self.optimism,
+                "corrected": self.corrected,
                 "missing": None if self.missing is None else self.missing.to_dict(),
                 "policies": None if self.policies is None else self.policies.to_dict(),
                 "signature": self.signature,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from deadheat.notes import Note
 from deadheat.policies import policy_ranks
 from deadheat.ranking.confidence_set import confidence_set
 from deadheat.ranking.draws import Draws
-from deadheat.ranking.optimism import best_shares, optimism
+from deadheat.ranking.optimism import Optimism, best_shares, optimism, rank_shares
 from deadheat.ranking.ranks import arena_rank
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
 from deadheat.remarks import NOT_COVERED, interval_notes
@@ -136,7 +137,7 @@ def rank(
         strata=strata,
         weighting=weighting,
     )
-    costs = None if cost is None else _costs(sources, options, cost)
+    costs, of_costs = (None, ()) if cost is None else _costs(sources, options, cost)
     boards = tuple(
         _leaderboard(
             part,
@@ -144,6 +145,7 @@ def rank(
             settings,
             recipe_of("rank", sources, options, part.evaluation),
             costs,
+            of_costs,
         )
         for part, measure in zip(parts, measures, strict=True)
     )
@@ -163,8 +165,10 @@ def _several(systems: tuple[str, ...], baseline: str | None) -> tuple[str, ...]:
     return systems
 
 
-def _costs(sources: Sequence[Any], options: Mapping[str, Any], cost: str) -> dict[str, float]:
-    """Return the mean cost of each system."""
+def _costs(
+    sources: Sequence[Any], options: Mapping[str, Any], cost: str
+) -> tuple[dict[str, float], tuple[Note, ...]]:
+    """Return the mean cost of each system, and what is to be said of items without one."""
     reading = chosen(options, READING) | {"score": cost, "references": None, "output_column": None}
     try:
         (part,) = measured(
@@ -172,7 +176,8 @@ def _costs(sources: Sequence[Any], options: Mapping[str, Any], cost: str) -> dic
             reading,
             metrics_of("mean"),
             lambda found: [found],
-            missing=options["missing"],
+            # What is not known to have cost anything has not cost nothing.
+            missing="error" if options["missing"] == "error" else "drop",
             unparseable=options["unparseable"],
         )
     except DeadheatError as error:
@@ -182,7 +187,12 @@ def _costs(sources: Sequence[Any], options: Mapping[str, Any], cost: str) -> dic
         )
         raise
     (scores,) = part.scores
-    return dict(zip(scores.systems, scores.values.tolist(), strict=True))
+    left_out = tuple(
+        replace(note, message=f"Costs: {note.message}")
+        for note in part.alignments[0].notes
+        if note.code == "items_dropped"
+    )
+    return dict(zip(scores.systems, scores.values.tolist(), strict=True)), left_out
 
 
 def _leaderboard(
@@ -191,6 +201,7 @@ def _leaderboard(
     settings: Settings,
     recipe: Recipe,
     costs: Mapping[str, float] | None,
+    of_costs: tuple[Note, ...],
 ) -> Leaderboard:
     """Put together what one metric says of all systems."""
     (scores,), (alignment,), options = part.scores, part.alignments, recipe.options
@@ -240,12 +251,13 @@ def _leaderboard(
         *scores.notes,
         *cluster_hints((alignment,), (scores,)),
         *interval_notes(dict(zip(scores.systems, intervals, strict=True))),
+        *of_costs,
         *found.notes,
         *_of_units(scores),
         *(() if part.by_stratum is None else strata_reorder(part.by_stratum, scores.systems)),
         *(() if bounds is None else (bounds.note(used.name, scale),)),
         *(() if policies is None else (policies.note(scale),)),
-        *_family(found, scores.systems, options, scale, None if curse is None else curse.optimism),
+        *_family(found, scores.systems, options, scale, curse),
         NOT_COVERED,
     )
     return Leaderboard(
@@ -264,6 +276,7 @@ def _leaderboard(
         items_hash=alignment.hash,
         unit=part.units[0],
         optimism=None if curse is None else curse.optimism,
+        corrected=None if curse is None else curse.corrected,
         exact=found.draws is None,
         scale=scale,
         settings=settings,
@@ -287,6 +300,8 @@ def _extra(
     extra: dict[str, list[Any]] = {}
     if found.draws is not None and options["descriptive"]:
         extra["best_share"] = best_shares(found.draws, greater_is_better=greater).tolist()
+        shares = rank_shares(found.draws, greater_is_better=greater)
+        extra["rank_shares"] = [tuple(row) for row in shares.tolist()]
     if found.draws is not None and options["confidence_set"]:
         members = confidence_set(
             Draws.of(values, found.draws, n_units=len(scores.rows)),
@@ -330,7 +345,7 @@ def _family(
     systems: Sequence[str],
     options: Mapping[str, Any],
     scale: Scale,
-    curse: float | None,
+    curse: Optimism | None,
 ) -> tuple[Note, ...]:
     """Say how many comparisons were made, how, and what being first is worth."""
     n = len(found.pairs.members)
@@ -364,7 +379,8 @@ def _family(
             Note(
                 code="winners_curse",
                 message=f"{first} is first on these items, and being picked for that flatters "
-                f"it by about {scale.size(curse)} (bootstrap estimate): fresh items are the cure.",
+                f"it by about {scale.size(curse.optimism)} (bootstrap estimate): corrected, its "
+                f"value is about {scale.value(curse.corrected)}. Fresh items are the cure.",
             )
         )
     if found.letters_by != "insert_absorb":

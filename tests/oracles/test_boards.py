@@ -281,3 +281,23 @@ def test_design_effects_are_said() -> None:
         effects.append(cr2(x, codes)[0] ** 2 / (x.var(ddof=1) / len(x)))
     said = {n.code: n.message for n in deadheat.rank(data).notes}["design_effect"]
     assert f"{min(effects):.2f} to {max(effects):.2f}" in said
+
+
+@pytest.mark.parametrize("missing", ["drop", "wrong"])
+def test_an_unknown_cost_is_not_none(missing: Any) -> None:
+    """The item is left out of the costs of all systems, not of their values."""
+    data = pl.DataFrame(
+        {
+            "item": ["q1", "q2", "q3"] * 2,
+            "system": ["a"] * 3 + ["b"] * 3,
+            "score": [1, 0, 1, 0, 1, 1],
+            "usd": [0.5, 0.5, 1.0, None, 0.2, 0.4],
+        }
+    )
+    found = deadheat.rank(data, cost="usd", missing=missing)
+    assert {row.system: row.cost for row in found.systems} == pytest.approx({"a": 0.75, "b": 0.3})
+    assert [row.value for row in found.systems] == pytest.approx([2 / 3, 2 / 3])
+    said = {note.code: note.message for note in found.notes}["items_dropped"]
+    assert said.startswith("Costs: 1 of 3 items")
+    with pytest.raises(deadheat.DeadheatError, match="q1"):
+        deadheat.rank(data, cost="usd")
