@@ -59,7 +59,9 @@ def refreshed(page: str, folder: Path) -> str:
     def done(fence: re.Match[str]) -> str:
         body = fence["body"]
         if fence["file"]:
-            (folder / fence["file"]).write_text(body, encoding="utf-8")
+            file = folder / fence["file"]
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(body, encoding="utf-8")
         elif fence["language"] == "console":
             body = "".join(_transcript(body, folder))
             return f"```console\n{body}```"
