@@ -60,8 +60,8 @@ def refreshed(page: str, folder: Path) -> str:
         body = fence["body"]
         if fence["file"]:
             file = folder / fence["file"]
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(body, encoding="utf-8")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(body, encoding="utf-8")
         elif fence["language"] == "console":
             body = "".join(_transcript(body, folder))
             return f"```console\n{body}```"
