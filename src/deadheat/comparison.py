@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
 from deadheat.dependence import Unit
-from deadheat.errors import known
 from deadheat.inference.result import Inference
 from deadheat.notes import Note
 from deadheat.reading import Reading
 from deadheat.recipe import Recipe
-from deadheat.rendering import Rendered, plain_dict
+from deadheat.rendering import Rendered, Several, plain_dict
 from deadheat.scale import Scale
 from deadheat.settings import Settings
 from deadheat.sides import Items, Side
@@ -188,7 +187,7 @@ class Comparison(Rendered):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparisons(Rendered):
+class Comparisons(Several[Comparison]):
     """The same two systems compared by several metrics, on the same resamples.
 
     Attributes
@@ -204,24 +203,9 @@ class Comparisons(Rendered):
     version: str = __version__
 
     @property
-    def recipe(self) -> Recipe:
-        """What to run to get the same numbers."""
-        return self.comparisons[0].recipe
-
-    def __iter__(self) -> Iterator[Comparison]:
-        return iter(self.comparisons)
-
-    def __len__(self) -> int:
-        return len(self.comparisons)
-
-    def __getitem__(self, metric: str | int) -> Comparison:
-        """Return the comparison by a metric, by its name or position."""
-        if isinstance(metric, int):
-            return self.comparisons[metric]
-        named = {comparison.metric: comparison for comparison in self.comparisons}
-        if metric not in named:
-            raise KeyError(f"{metric!r}; {known(named, metric)}")
-        return named[metric]
+    def parts(self) -> tuple[Comparison, ...]:
+        """The results, one for each metric."""
+        return self.comparisons
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/comparisons/1."""

@@ -10,14 +10,13 @@ import numpy as np
 
 from deadheat._version import __version__
 from deadheat.dependence import Unit
-from deadheat.errors import known
 from deadheat.inference.pairs import Pairs
 from deadheat.intervals.interval import Interval
 from deadheat.missing import MissingBounds
 from deadheat.notes import Note
 from deadheat.policies import PolicyRanks
 from deadheat.recipe import Recipe
-from deadheat.rendering import Rendered, plain_dict
+from deadheat.rendering import Rendered, Several, plain_dict
 from deadheat.scale import Scale
 from deadheat.settings import Settings
 
@@ -276,31 +275,16 @@ class Leaderboard(Rendered):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leaderboards(Rendered):
+class Leaderboards(Several[Leaderboard]):
     """The same systems ranked by several metrics."""
 
     leaderboards: tuple[Leaderboard, ...]
     version: str = __version__
 
     @property
-    def recipe(self) -> Recipe:
-        """What to run to get the same numbers."""
-        return self.leaderboards[0].recipe
-
-    def __iter__(self) -> Iterator[Leaderboard]:
-        return iter(self.leaderboards)
-
-    def __len__(self) -> int:
-        return len(self.leaderboards)
-
-    def __getitem__(self, metric: str | int) -> Leaderboard:
-        """Return the leaderboard of a metric, by its name or position."""
-        if isinstance(metric, int):
-            return self.leaderboards[metric]
-        named = {board.metric: board for board in self.leaderboards}
-        if metric not in named:
-            raise KeyError(f"{metric!r}; {known(named, metric)}")
-        return named[metric]
+    def parts(self) -> tuple[Leaderboard, ...]:
+        """The results, one for each metric."""
+        return self.leaderboards
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/leaderboards/1."""

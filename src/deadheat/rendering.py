@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 
 def plain(value: Any) -> Any:
@@ -73,3 +74,51 @@ class Rendered:
     def _render(self, form: str) -> str:
         text: str = import_module("deadheat.report").render(self, form)
         return text
+
+
+class OfOneMetric(Protocol):
+    """A result by one metric."""
+
+    @property
+    def metric(self) -> str:
+        """Name of the metric."""
+        ...
+
+    @property
+    def recipe(self) -> Any:
+        """What to run to get the same numbers."""
+        ...
+
+
+Part = TypeVar("Part", bound=OfOneMetric)
+
+
+class Several(Rendered, Generic[Part]):
+    """Results of one call, one for each metric, in the order in which these were named."""
+
+    __slots__ = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The results."""
+        raise NotImplementedError
+
+    @property
+    def recipe(self) -> Any:
+        """What to run to get the same numbers."""
+        return self.parts[0].recipe
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self.parts)
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __getitem__(self, metric: str | int) -> Part:
+        """Return the result by a metric, by its name or position."""
+        if isinstance(metric, int):
+            return self.parts[metric]
+        named = {part.metric: part for part in self.parts}
+        if metric not in named:
+            raise KeyError(f"{metric!r}; known: {', '.join(named)}")
+        return named[metric]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from deadheat._version import __version__
 from deadheat.alignment import Missing, Unparseable
 from deadheat.dependence import Unit
-from deadheat.errors import known
 from deadheat.hints import cluster_hints
 from deadheat.inference import between
 from deadheat.inference import runs as over_runs
@@ -21,7 +20,7 @@ from deadheat.metrics import Metric, metrics_of
 from deadheat.notes import Note
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
 from deadheat.remarks import interval_notes, range_notes, run_notes
-from deadheat.rendering import Rendered, plain_dict
+from deadheat.rendering import Rendered, Several, plain_dict
 from deadheat.scale import Scale, scale_for
 from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
@@ -141,7 +140,7 @@ class Scorecard(Rendered):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scorecards(Rendered):
+class Scorecards(Several[Scorecard]):
     """The same systems scored by several metrics.
 
     Attributes
@@ -154,24 +153,9 @@ class Scorecards(Rendered):
     version: str = __version__
 
     @property
-    def recipe(self) -> Recipe:
-        """What to run to get the same numbers."""
-        return self.scorecards[0].recipe
-
-    def __iter__(self) -> Iterator[Scorecard]:
-        return iter(self.scorecards)
-
-    def __len__(self) -> int:
-        return len(self.scorecards)
-
-    def __getitem__(self, metric: str | int) -> Scorecard:
-        """Return the scorecard of a metric, by its name or position."""
-        if isinstance(metric, int):
-            return self.scorecards[metric]
-        named = {card.metric: card for card in self.scorecards}
-        if metric not in named:
-            raise KeyError(f"{metric!r}; {known(named, metric)}")
-        return named[metric]
+    def parts(self) -> tuple[Scorecard, ...]:
+        """The results, one for each metric."""
+        return self.scorecards
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/scorecards/1."""
