@@ -30,6 +30,8 @@ LONGEST = 300
 SHOWN = 60
 """Characters shown of what it returned."""
 
+ONE_ITEM = "To score one item at a time, use deadheat.per_item."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Call:
@@ -100,7 +102,7 @@ class Call:
             raise MetricError(
                 f"{self.name} returned {shown(returned)}{on and ' '}{on}, "
                 "where one finite number is needed.",
-                fix=f"Return a number, or {self._instead}.",
+                fix=f"Return a number, or {self._instead}.{self._one_item}",
             )
         if self.bounds is not None and not _inside(number, self.bounds):
             raise MetricError(
@@ -112,7 +114,14 @@ class Call:
 
     @property
     def _correct(self) -> str:
-        return f"Correct it, or {'return ' if self.undefined else ''}{self._instead}."
+        return (
+            f"Correct it, or {'return ' if self.undefined else ''}{self._instead}.{self._one_item}"
+        )
+
+    @property
+    def _one_item(self) -> str:
+        """Say how a function that was called on all items says that it takes one."""
+        return f" {ONE_ITEM}" if self.undefined else ""
 
     @property
     def _instead(self) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.errors import MetricError
+from deadheat.metrics.own.calls import ONE_ITEM
 
 Positions = NDArray[np.intp]
 
@@ -162,7 +163,7 @@ def advised(error: MetricError, items: Items) -> MetricError:
     fix = error.fix
     columns = [column for column in (items.references, items.outputs) if column is not None]
     if isinstance(error.__cause__, TypeError) and any(column.holds(str) for column in columns):
-        fix = TEXTS
+        fix = f"{TEXTS} {ONE_ITEM}" if ONE_ITEM in fix else TEXTS
     if items.outputs.holds(type(None)):
         fix = UNUSABLE
     return MetricError(error.found, where=error.where, fix=fix)
