@@ -11,7 +11,11 @@ from typing import Any
 
 import pytest
 
+from calls import Done, call
+from cases.data import Write
 from processes import Run
+
+Refusal = Callable[..., str]
 
 
 @pytest.fixture
@@ -68,3 +72,42 @@ def limited(tmp_path: Path) -> Callable[..., Run]:
         return _run
 
     return _limited
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def _write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+        return path
+
+    return _write
+
+
+@pytest.fixture
+def refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Refusal:
+    """Return the paragraph on standard error of a command that could not be done."""
+    monkeypatch.chdir(tmp_path)
+
+    def _refused(*arguments: object) -> str:
+        before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+        done: Done = call(capsys, *arguments, "--record", "r.json", "--output", "out.txt")
+        assert done.code == 2, (done.code, done.out, done.err)
+        assert done.out == ""
+        assert done.err.startswith("deadheat: ")
+        assert done.err.count("\n") == 1
+        assert "Traceback" not in done.err
+        assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+        return done.err
+
+    return _refused
+
+
+@pytest.fixture
+def three(write: Write) -> None:
+    """Two systems and references of three lines."""
+    write("a.txt", "the cat\nsat on\nthe mat\n")
+    write("b.txt", "a cat\nsat on\nmat\n")
+    write("ref.txt", "the cat\nsat on\nthe mat\n")

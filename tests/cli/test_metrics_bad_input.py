@@ -6,13 +6,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import deadheat
-from calls import Done, call
 from cases.data import Write
 
 Refusal = Callable[..., str]
@@ -20,45 +18,6 @@ Refusal = Callable[..., str]
 TEXTS = ("bleu", "chrf", "ter", "wer", "cer", "rouge1", "exact_match", "squad_f1")
 OF_NUMBERS = ("auroc", "average_precision", "brier", "log_loss", "ece", "pearson", "kendall")
 OF_RANKINGS = ("ndcg@3", "mrr", "recall@3")
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def _write(name: str, content: str | bytes) -> Path:
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
-        return path
-
-    return _write
-
-
-@pytest.fixture
-def refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Refusal:
-    """Return the paragraph on standard error of a command that could not be done."""
-    monkeypatch.chdir(tmp_path)
-
-    def _refused(*arguments: object) -> str:
-        before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
-        done: Done = call(capsys, *arguments, "--record", "r.json", "--output", "out.txt")
-        assert done.code == 2, (done.code, done.out, done.err)
-        assert done.out == ""
-        assert done.err.startswith("deadheat: ")
-        assert done.err.count("\n") == 1
-        assert "Traceback" not in done.err
-        assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
-        return done.err
-
-    return _refused
-
-
-@pytest.fixture
-def three(write: Write) -> None:
-    """Two systems and references of three lines."""
-    write("a.txt", "the cat\nsat on\nthe mat\n")
-    write("b.txt", "a cat\nsat on\nmat\n")
-    write("ref.txt", "the cat\nsat on\nthe mat\n")
 
 
 def lines(*values: Any) -> str:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
-from scipy import special
-
-from deadheat.significance.significance import Alternative, Significance, by_side, stated
+from deadheat.significance.significance import Alternative, Significance, of_t
 
 
 def cluster_t(
@@ -32,27 +28,13 @@ def cluster_t(
         Why there is no standard error.
     """
     detail: dict[str, float | int] = {"n_clusters": n_clusters}
-    if not standard_error > 0.0:
-        nothing = mean == 0.0 and standard_error == 0.0
-        return Significance(
-            name="cluster_t",
-            variant="cr2",
-            statistic=0.0 if nothing else math.nan,
-            p_value=1.0 if nothing else math.nan,
-            alternative=alternative,
-            detail=detail,
-            note=note,
-        )
-    t = mean / standard_error
-    p_value, bound = stated(
-        by_side(float(special.stdtr(df, t)), float(special.stdtr(df, -t)), alternative)
-    )
-    return Significance(
-        name="cluster_t",
-        variant="cr2",
-        statistic=t,
-        p_value=p_value,
+    return of_t(
+        "cluster_t",
+        "cr2",
+        mean=mean,
+        standard_error=standard_error,
+        df=df,
         alternative=alternative,
-        p_value_bound=bound,
-        detail=detail | {"df": df},
+        detail=detail,
+        note=note,
     )

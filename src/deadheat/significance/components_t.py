@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
-from scipy import special
-
-from deadheat.significance.significance import Alternative, Significance, by_side, stated
+from deadheat.significance.significance import Alternative, Significance, of_t
 
 
 def components_t(
@@ -34,27 +30,13 @@ def components_t(
     detail: dict[str, float | int] = dict(
         zip(("n_runs_baseline", "n_runs_candidate"), n_runs, strict=True)
     )
-    if not standard_error > 0.0:
-        nothing = mean == 0.0 and standard_error == 0.0
-        return Significance(
-            name="components_t",
-            variant="satterthwaite",
-            statistic=0.0 if nothing else math.nan,
-            p_value=1.0 if nothing else math.nan,
-            alternative=alternative,
-            detail=detail,
-            note=note,
-        )
-    t = mean / standard_error
-    p_value, bound = stated(
-        by_side(float(special.stdtr(df, t)), float(special.stdtr(df, -t)), alternative)
-    )
-    return Significance(
-        name="components_t",
-        variant="satterthwaite",
-        statistic=t,
-        p_value=p_value,
+    return of_t(
+        "components_t",
+        "satterthwaite",
+        mean=mean,
+        standard_error=standard_error,
+        df=df,
         alternative=alternative,
-        p_value_bound=bound,
-        detail=detail | {"df": df},
+        detail=detail,
+        note=note,
     )

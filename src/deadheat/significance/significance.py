@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass, field
 from typing import Literal
+
+from scipy import special
 
 from deadheat.errors import UsageError, known
 
@@ -98,3 +101,41 @@ def by_side(less: float, greater: float, alternative: Alternative) -> float:
     if alternative == "two-sided":
         return min(1.0, 2.0 * min(less, greater))
     return less if alternative == "less" else greater
+
+
+def of_t(
+    name: str,
+    variant: str,
+    *,
+    mean: float,
+    standard_error: float,
+    df: float,
+    alternative: Alternative,
+    detail: dict[str, float | int],
+    note: str,
+) -> Significance:
+    """Test a mean by Student's t; `note` says why there is no standard error."""
+    if not standard_error > 0.0:
+        nothing = mean == 0.0 and standard_error == 0.0
+        return Significance(
+            name=name,
+            variant=variant,
+            statistic=0.0 if nothing else math.nan,
+            p_value=1.0 if nothing else math.nan,
+            alternative=alternative,
+            detail=detail,
+            note=note,
+        )
+    t = mean / standard_error
+    p_value, bound = stated(
+        by_side(float(special.stdtr(df, t)), float(special.stdtr(df, -t)), alternative)
+    )
+    return Significance(
+        name=name,
+        variant=variant,
+        statistic=t,
+        p_value=p_value,
+        alternative=alternative,
+        p_value_bound=bound,
+        detail=detail | {"df": df},
+    )

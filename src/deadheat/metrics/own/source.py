@@ -167,7 +167,7 @@ def _constant(value: Any) -> str:
 
 def _filled(cell: types.CellType) -> bool:
     try:
-        cell.cell_contents  # noqa: B018
+        cell.cell_contents  # noqa: B018 - reading an empty cell raises
     except ValueError:
         return False
     return True
