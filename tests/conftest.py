@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from calls import Done, call
+from contract import write_files
+
+Call = Callable[..., Done]
 
 # The suite has to say the same thing every time it runs, on machines of any speed.
 settings.register_profile("deadheat", deadline=None, derandomize=True)
@@ -42,3 +47,15 @@ def _modules_of_a_test_are_forgotten(tmp_path_factory: pytest.TempPathFactory) -
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", None) or "").startswith(made):
             del sys.modules[name]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Call:
+    return lambda *arguments: call(capsys, *arguments)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write_files(tmp_path)
+    return tmp_path

@@ -11,24 +11,12 @@ from typing import Any
 import pytest
 
 import deadheat
-from calls import Done, call
-from contract import CASES, write_files
+from calls import Done
+from contract import CASES
 
 Call = Callable[..., Done]
 
 any_case = pytest.mark.parametrize("arguments", CASES.values(), ids=CASES)
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Call:
-    return lambda *arguments: call(capsys, *arguments)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path)
-    return tmp_path
 
 
 def verified(run: Call, code: int) -> tuple[list[str], list[str]]:
