@@ -65,6 +65,7 @@ def compare(
     run: str | None = None,
     label_map: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
+    different_items: bool = False,
     labels: Sequence[Any] | None = None,
     positive: Any = None,
     zero_division: float = 0.0,

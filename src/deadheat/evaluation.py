@@ -23,7 +23,7 @@ class Source:
         Of the bytes of the file; empty for data in memory.
     format : str
         What the content turned out to be: "csv", "jsonl", "json", "parquet", "lines", "frame"
-        or "array".
+        or "array", or the name of the reader of a log.
     parts : tuple of Source
         The files, where a system is a folder of several; path is then the folder, and sha256
         empty.
@@ -108,6 +108,12 @@ class Answers:
         Like the outputs.
     runs, clusters, strata : polars.Series or None
         As read.
+    tasks : polars.Series or None
+        Task of each row, as a log names it; item ids are those of a task.
+    item_hashes : polars.Series or None
+        Hash of what each item asked, as a log states it.
+    about : mapping of str to str
+        What a log knows of the system: model, version, temperature, date and the like.
     source : Source
         Where the rows came from.
     rows : Rows or None
@@ -124,6 +130,9 @@ class Answers:
     runs: pl.Series | None = None
     clusters: pl.Series | None = None
     strata: pl.Series | None = None
+    tasks: pl.Series | None = None
+    item_hashes: pl.Series | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
     source: Source
     rows: Rows | None = None
     candidates: Mapping[str, pl.Series] = field(default_factory=dict)
@@ -152,12 +161,15 @@ class Evaluation:
         One for each system, in the order of the command line, then of the file.
     references : References or None
         Given apart from the answers.
+    different_items : bool
+        Whether systems may be compared whose items, by name the same, asked for something else.
     notes : tuple of Note
         What the reading had to say.
     """
 
     answers: tuple[Answers, ...]
     references: References | None = None
+    different_items: bool = False
     notes: tuple[Note, ...] = ()
 
     @property

@@ -25,6 +25,7 @@ READING = (
     "run",
     "label_map",
     "names",
+    "different_items",
 )
 """Options that `read` takes."""
 

@@ -183,6 +183,7 @@ class _SharedOptions(msgspec.Struct, forbid_unknown_fields=True):
     run: str | int | None
     label_map: dict[str, str] | None
     names: list[str] | None
+    different_items: bool
     labels: list[Label] | None
     positive: Label | None
     zero_division: float | Literal["nan"]

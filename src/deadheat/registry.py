@@ -18,18 +18,25 @@ from deadheat.errors import UsageError, known
 WORDS = {"intervals": "interval method", "metrics": "metric", "readers": "reader"}
 
 
-def names(package: str) -> tuple[str, ...]:
+def names(package: str, group: str | None = None) -> tuple[str, ...]:
     """Return the names of the variants of a package, sorted.
+
+    Parameters
+    ----------
+    package : str
+        Import path of the folder.
+    group : str, optional
+        Of entry points, where that has another name.
 
     Examples
     --------
     >>> "accuracy" in names("deadheat.metrics")
     True
     """
-    return tuple(sorted(_own(package) | set(_added(package))))
+    return tuple(sorted(_own(package) | set(_added(group or package))))
 
 
-def load(package: str, name: str) -> Any:
+def load(package: str, name: str, group: str | None = None) -> Any:
     """Return a variant: the module of the folder, or else what an entry point names.
 
     An entry point cannot replace a module of the folder.
@@ -46,17 +53,18 @@ def load(package: str, name: str) -> Any:
     """
     if name in _own(package):
         return import_module(f"{package}.{name}")
-    added = _added(package)
+    offered = group or package
+    added = _added(offered)
     if name not in added:
-        kind = package.rpartition(".")[2]
+        kind = offered.rpartition(".")[2]
         what = WORDS.get(kind, kind)
-        raise UsageError(f"there is no {what} {name!r}.", fix=known(names(package), name))
+        raise UsageError(f"there is no {what} {name!r}.", fix=known(names(package, group), name))
     entry = added[name]
     try:
         return entry.load()
     except Exception as error:
         raise UsageError(
-            f"the entry point {name} = {entry.value} of {package} cannot be loaded: {error}.",
+            f"the entry point {name} = {entry.value} of {offered} cannot be loaded: {error}.",
             fix="Repair or uninstall the package that offers it.",
         ) from error
 

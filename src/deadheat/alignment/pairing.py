@@ -9,6 +9,7 @@ import polars as pl
 
 from deadheat.alignment.account import Account, account
 from deadheat.alignment.alignment import Runs, Unparseable
+from deadheat.alignment.identity import check_same_items
 from deadheat.alignment.kinds import listed, shown
 from deadheat.alignment.repeats import one_row_per_item, repeated
 from deadheat.alignment.runs import crossed, names_of_runs, runs_notes, with_runs, without_output
@@ -82,6 +83,7 @@ def paired(
     """
     names = tuple(a.system for a in answers)
     sides = [*names, "the references"][: len(names) + (evaluation.references is not None)]
+    same = check_same_items(answers, different=evaluation.different_items)
     parts, notes = tables(evaluation, answers)
     for side, part in zip(sides, parts, strict=True):
         if not len(part):
@@ -121,7 +123,7 @@ def paired(
         ),
         account=who,
         run_names=run_names,
-        notes=(*notes, *more),
+        notes=(*same, *notes, *more),
     )
 
 

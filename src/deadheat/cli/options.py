@@ -88,6 +88,12 @@ reading = _stacked(
         help="Column of runs, or COLUMN:REGEX; scores are averaged within items unless the "
         "metric is one of runs, such as pass@5.",
     ),
+    click.option(
+        "--different-items",
+        is_flag=True,
+        help="Compare systems of different tasks, or whose items asked for something else "
+        "according to their logs.",
+    ),
 )
 
 policies = _stacked(

@@ -18,6 +18,7 @@ from deadheat.readers.label_map import relabelled
 from deadheat.readers.layout import Layout
 from deadheat.readers.references import read_references
 from deadheat.readers.sources import named_sources, read_answers
+from deadheat.readers.tasks import by_task
 
 __all__ = ["read"]
 
@@ -36,6 +37,7 @@ def read(
     systems: Sequence[str] | None = None,
     label_map: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
+    different_items: bool = False,
     empty_texts: bool = False,
 ) -> Evaluation:
     """Read systems from files, data frames or arrays.
@@ -63,6 +65,9 @@ def read(
         One for each source. Otherwise a system is called by NAME=PATH, by what the table says,
         by its column or by the stem of the file; arrays "baseline" and "candidate" where there
         are two, else "system_1" and so on.
+    different_items : bool
+        Whether systems may be compared that did different tasks, or whose items, by name the
+        same, asked for something else according to their logs.
     empty_texts : bool
         Whether an empty line, or an empty cell of CSV, quoted or not, among outputs and references
         is the text "", as for text metrics, and not a missing value. Text files are then read line
@@ -121,8 +126,14 @@ def read(
             )
     answers = _named([answer for layout in layouts for answer in layout.answers])
     _check_names(answers)
+    answers, tasks = by_task(answers, different=different_items)
     notes: dict[Note, None] = dict.fromkeys(note for layout in layouts for note in layout.notes)
-    evaluation = Evaluation(answers=answers, references=right, notes=tuple(notes))
+    evaluation = Evaluation(
+        answers=answers,
+        references=right,
+        different_items=different_items,
+        notes=(*notes, *tasks),
+    )
     return relabelled(evaluation, label_map) if label_map else evaluation
 
 

@@ -183,7 +183,7 @@ def resolve(table: Table, wanted: dict[str, str | int], optional: Iterable[str])
             found[name] = column
             taken.add(column)
     for name, role in ROLES.items():
-        if name in found or not table.named:
+        if name in found or not table.named or table.scores:
             continue
         fitting = [c for c in table.columns if normal(c) in role.aliases and c not in taken]
         if len(fitting) > 1:

@@ -75,6 +75,10 @@ def read_folder(
         else:
             folder = path if name is not None else os.path.join(path, group)
             answers.extend(_system(folder, group, name, layouts, options, merged))
+    logs = {
+        answer.system for layout in found.files.values() if layout.log for answer in layout.answers
+    }
+    answers = _one_a_name(path, answers, logs, options, merged)
     notes = dict.fromkeys(note for layout in found.files.values() for note in layout.notes)
     return Layout(
         answers=tuple(answers),
@@ -168,6 +172,35 @@ def _system(
             system,
             folder,
             dict(zip(names, paths, strict=True)),
+            parts,
+            told_apart=options.run is not None,
+        )
+        merged[whole.how].append(f"{system} {len(parts)}")
+        found.append(whole.answers)
+    return found
+
+
+def _one_a_name(
+    folder: str,
+    answers: Sequence[Answers],
+    logs: set[str],
+    options: Options,
+    merged: dict[str, list[str]],
+) -> list[Answers]:
+    """Put together what several logs say of one system, wherever in the folder they lie."""
+    by_name: dict[str, list[Answers]] = {}
+    for answer in answers:
+        by_name.setdefault(answer.system, []).append(answer)
+    found = []
+    for system, parts in by_name.items():
+        if len(parts) == 1 or system not in logs:
+            found.extend(parts)
+            continue
+        paths = [os.path.relpath(a.source.path, folder).replace(os.sep, "/") for a in parts]
+        whole = joined(
+            system,
+            folder,
+            dict(zip(paths, paths, strict=True)),
             parts,
             told_apart=options.run is not None,
         )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
+from deadheat.errors import FormatError
 from deadheat.readers import (
     conll,
     delimited,
@@ -18,7 +20,8 @@ from deadheat.readers import (
     terminal_bench,
     texts,
 )
-from deadheat.readers.content import Content, first_bytes, opened, whole
+from deadheat.readers.content import HEAD, Content, first_bytes, opened, whole
+from deadheat.readers.logs import Log, log_of
 from deadheat.readers.table import Table
 
 
@@ -71,6 +74,8 @@ def read_table(path: str, wanted: Sequence[str | int], *, empty_texts: bool = Fa
         If its content is not a table in one of the formats.
     """
     with opened(path) as file:
+        if (log := _log(file, path, wanted)) is not None:
+            return log
         head = first_bytes(file, path)
         text = head.removeprefix(b"\xef\xbb\xbf")
         chosen = next(kind for kind in _FORMATS if kind.recognises(path, text))
@@ -78,3 +83,29 @@ def read_table(path: str, wanted: Sequence[str | int], *, empty_texts: bool = Fa
         content = whole(file, head, path, by_lines=as_texts or chosen.BY_LINES)
     table = texts.read(content, wanted) if as_texts else chosen.read(content, wanted)
     return replace(table, empty_texts=empty_texts)
+
+
+def _log(file: BinaryIO, path: str, wanted: Sequence[str | int]) -> Table | None:
+    """Read the log of a tool; None where no tool is known to write such a file."""
+    if not file.seekable():
+        return None
+    try:
+        head = file.read(HEAD)
+        file.seek(0)
+    except OSError:
+        return None
+    head = head.removeprefix(b"\xef\xbb\xbf")
+    found = log_of(path, head)
+    if found is None:
+        return None
+    _, reader = found
+    before = os.fstat(file.fileno())
+    table: Table = reader.read(Log(path=path, head=head), wanted)
+    after = os.stat(path)
+    if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+        raise FormatError(
+            "the file changed while it was read: it is still being written.",
+            where=path,
+            fix="Wait until it is whole.",
+        )
+    return table

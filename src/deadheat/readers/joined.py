@@ -12,8 +12,19 @@ import polars as pl
 from deadheat.errors import InputError
 from deadheat.evaluation import Answers, Rows, Source
 from deadheat.readers.table import UNTYPED
+from deadheat.readers.tasks import qualified
 
-COLUMNS = ("items", "outputs", "scores", "references", "runs", "clusters", "strata")
+COLUMNS = (
+    "items",
+    "outputs",
+    "scores",
+    "references",
+    "runs",
+    "clusters",
+    "strata",
+    "tasks",
+    "item_hashes",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +69,7 @@ def joined(
     """
     names, paths = [*files], [*files.values()]
     _check_alike(system, folder, paths, parts)
-    items = [part.items for part in parts if part.items is not None]
+    items = [part.items for part in map(qualified, parts) if part.items is not None]
     distinct = [values.unique().sort() for values in items]
     same = all(values.equals(distinct[0]) for values in distinct[1:])
     held = sum(map(len, distinct))
@@ -78,7 +89,7 @@ def joined(
     columns = {name: _concatenated(system, folder, name, parts) for name in COLUMNS}
     of = np.repeat(np.arange(len(parts)), [len(values) for values in items])
     if same and not told_apart:
-        columns["runs"] = _runs(names, of, columns["items"], columns["runs"] if runs else None)
+        columns["runs"] = _runs(names, of, pl.concat(items), columns["runs"] if runs else None)
     first = parts[0]
     source = Source(
         path=folder,
@@ -91,9 +102,19 @@ def joined(
         source=source,
         rows=_rows(paths, of, parts),
         candidates=_candidates(parts),
+        about=_about(parts),
         **columns,
     )
     return Joined(answers=answers, how="parts" if held == total else "runs")
+
+
+def _about(parts: Sequence[Answers]) -> dict[str, str]:
+    """Return what all files state alike, and where they differ every value, each once."""
+    keys = dict.fromkeys(key for part in parts for key in part.about)
+    return {
+        key: ", ".join(dict.fromkeys(part.about[key] for part in parts if key in part.about))
+        for key in keys
+    }
 
 
 def _candidates(parts: Sequence[Answers]) -> dict[str, pl.Series]:

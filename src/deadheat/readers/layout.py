@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -36,11 +37,14 @@ class Layout:
         Roles for which the table has a column.
     notes : tuple of Note
         What the reading had to say.
+    log : bool
+        Whether the table is the log of a tool.
     """
 
     answers: tuple[Answers, ...]
     roles: frozenset[str]
     notes: tuple[Note, ...]
+    log: bool = False
 
 
 def lay_out(
@@ -75,12 +79,14 @@ def lay_out(
     if references is not None and "reference" in roles:
         del roles["reference"]
     notes: list[Note] = list(table.notes)
+    if table.scores:
+        notes.extend(_score_of_log(table, roles, options))
     if "item" not in roles:
         index_as_item(table, roles, notes)
     items = ids(table, roles["item"]) if "item" in roles else None
     table = with_derived_from_ids(table, options, roles, items)
     by_option = options.named(("score", "output"))
-    if "system" in roles:
+    if "system" in roles or table.scores:
         systems = None
     else:
         systems = _wide_systems(table, options, roles, by_option, references, notes)
@@ -102,7 +108,26 @@ def lay_out(
                 fix="Leave the name out.",
             )
         answers = (replace(answers[0], system=name),)
-    return Layout(answers=answers, roles=frozenset(roles), notes=tuple(notes))
+    return Layout(
+        answers=answers, roles=frozenset(roles), notes=tuple(notes), log=bool(table.scores)
+    )
+
+
+def _score_of_log(table: Table, roles: dict[str, str], options: Options) -> list[Note]:
+    """Take the main score of a log unless another column was asked for, and name the others."""
+    if options.score is not None or options.output is not None:
+        return []
+    roles["score"] = table.scores[0]
+    others = table.scores[1:]
+    if not others:
+        return []
+    return [
+        Note(
+            code="other_scores",
+            message=f"{table.place} holds {len(table.scores)} scores; {table.scores[0]} is the one "
+            f"used. Others, for --score: {listed(others, 12)}.",
+        )
+    ]
 
 
 def wanted_here(options: Options, *, apart: bool) -> dict[str, str | int]:
@@ -209,6 +234,8 @@ def _shared(table: Table, roles: dict[str, str]) -> dict[str, pl.Series | None]:
         "run": ("runs", labels),
         "cluster": ("clusters", groups),
         "stratum": ("strata", groups),
+        "task": ("tasks", groups),
+        "hash": ("item_hashes", labels),
     }
     return {
         field: read(table, roles[role]) if role in roles else None
@@ -219,7 +246,7 @@ def _shared(table: Table, roles: dict[str, str]) -> dict[str, pl.Series | None]:
 def _wide(
     table: Table,
     systems: dict[str, bool],
-    shared: dict[str, pl.Series | None],
+    shared: dict[str, Any],
     candidates: dict[str, pl.Series],
 ) -> tuple[Answers, ...]:
     return tuple(
@@ -253,6 +280,7 @@ def _long(
                 rows=table.rows,
                 candidates=candidates,
                 **columns,
+                about=table.about.get("", {}),
             ),
         )
     names = ids(table, roles["system"]).cast(pl.String)
@@ -276,6 +304,7 @@ def _long(
             rows=table.rows.take(at),
             candidates={name: values.gather(at) for name, values in candidates.items()},
             **{k: parts[(system,)][k] if v is not None else None for k, v in columns.items()},
+            about=table.about.get(system, table.about.get("", {})),
         )
         for system, at in rows.items()
     )

@@ -41,6 +41,11 @@ class Table:
         Fields inside fields, dotted: columns only where they are asked for.
     roles : mapping of str to str
         Column by role, as far as the format itself says so.
+    scores : tuple of str
+        Columns of scores of a log, the main one first.
+    about : mapping of str to (mapping of str to str)
+        What a log knows of each system: model, version, temperature, date and the like. The key
+        is "" where the table holds one system.
     notes : tuple of Note
         What the reading had to say.
     """
@@ -55,6 +60,8 @@ class Table:
     empty_texts: bool = False
     nested: tuple[str, ...] = ()
     roles: Mapping[str, str] = field(default_factory=dict)
+    scores: tuple[str, ...] = ()
+    about: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
 
     @property
