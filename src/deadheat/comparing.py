@@ -20,12 +20,14 @@ from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_
 from deadheat.remarks import (
     NOT_COVERED,
     About,
+    about_of,
     check_about,
     discarded_pairing,
     interval_notes,
     not_stated,
     range_notes,
     run_notes,
+    settings_differ,
 )
 from deadheat.scale import scale_for
 from deadheat.scores import Scores, score_items
@@ -244,9 +246,9 @@ def _concluded(
 ) -> Comparison:
     """Put together what one metric says of the two systems."""
     alignments, scores = part.alignments, part.scores
-    about: About = recipe.options["about"] or {}
     first, second = (system for alignment in alignments for system in alignment.systems)
     pair = (first, second)
+    about = about_of(part.evaluation, recipe.options["about"] or {}, pair)
     values = part.values
     used = scores[0].metrics[0]
     n = sum(alignment.n for alignment in alignments)
@@ -267,7 +269,7 @@ def _concluded(
             interval=interval,
             hash=hashes[index],
             unparseable=wrong[index],
-            about=dict(about.get(pair[index], {})),
+            about=dict(about[pair[index]]),
         )
         for index, interval in enumerate((found.baseline, found.candidate))
     ]
@@ -278,6 +280,7 @@ def _concluded(
     if paired and part.n_runs is None:
         bounds = missing_bounds(alignments, _scored(measure, recipe))
     said = (
+        *settings_differ(about),
         *part.evaluation.notes,
         *(note for alignment in alignments for note in alignment.notes),
         *(note for group in scores for note in group.notes),

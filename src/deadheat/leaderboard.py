@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -58,6 +58,8 @@ class Ranked:
         Null outputs that were scored wrong.
     hash : str
         Of its outputs or scores.
+    about : mapping of str to str
+        What its log knows of how its outputs were made.
     """
 
     system: str
@@ -75,6 +77,7 @@ class Ranked:
     on_front: bool | None = None
     unparseable: int = 0
     hash: str = ""
+    about: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; what was not asked for is left out."""
@@ -96,6 +99,7 @@ class Ranked:
             "arena_rank": self.arena_rank,
             "cost": self.cost,
             "on_front": self.on_front,
+            "about": dict(self.about) or None,
         }
         return always | {name: value for name, value in asked.items() if value is not None}
 

@@ -28,7 +28,7 @@ from deadheat.ranking.draws import Draws
 from deadheat.ranking.optimism import Optimism, best_shares, optimism, rank_shares
 from deadheat.ranking.ranks import arena_rank
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
-from deadheat.remarks import NOT_COVERED, interval_notes
+from deadheat.remarks import NOT_COVERED, about_of, interval_notes, settings_differ
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import Scores, score_items
 from deadheat.scores.units import Strata, Weighting
@@ -218,6 +218,7 @@ def _leaderboard(
     values = scores.values
     best = np.asarray(found.best)
     extra = _extra(scores, found, intervals, options, costs)
+    about = about_of(part.evaluation, {}, scores.systems)
     rows = tuple(
         Ranked(
             system=scores.systems[at],
@@ -229,6 +230,7 @@ def _leaderboard(
             top=bool(found.top[at]),
             unparseable=alignment.unparseable[at],
             hash=alignment.hashes[at],
+            about=about[scores.systems[at]],
             **{key: column[at] for key, column in extra.items()},
         )
         for at in found.order.tolist()
@@ -247,6 +249,7 @@ def _leaderboard(
     bounds = missing_bounds((alignment,), scored)
     policies = policy_ranks(alignment, scored)
     said = (
+        *settings_differ(about),
         *part.evaluation.notes,
         *alignment.notes,
         *scores.notes,

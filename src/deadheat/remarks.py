@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from deadheat.alignment import Alignment
 from deadheat.errors import UsageError, known
+from deadheat.evaluation import Evaluation
 from deadheat.inference import between
 from deadheat.inference.result import OverRuns
 from deadheat.intervals.interval import Interval
@@ -21,6 +22,12 @@ ABOUT = ("checkpoint", "temperature", "top_p", "max_tokens", "stop", "seed", "da
 """Fields of the reporting template that a comparison should state of each system."""
 
 About = Mapping[str, Mapping[str, str]]
+
+ITSELF = ("model", "checkpoint", "date")
+"""What differs between systems as a matter of course."""
+
+MOST = 4
+"""Systems whose settings a note spells out."""
 
 NOT_COVERED = Note(
     code="not_covered",
@@ -46,6 +53,33 @@ def check_about(about: About, pair: tuple[str, str]) -> None:
                     f"--about {system}:{name} is not a field of the report.",
                     fix=known(ABOUT, name),
                 )
+
+
+def about_of(evaluation: Evaluation, given: About, systems: Sequence[str]) -> About:
+    """Return what logs know of each system, and over it what the user said."""
+    known_of = {answers.system: answers.about for answers in evaluation.answers}
+    return {system: {**known_of.get(system, {}), **given.get(system, {})} for system in systems}
+
+
+def settings_differ(about: About) -> tuple[Note, ...]:
+    """Name what differs between systems besides themselves, such as a temperature or a prompt."""
+    keys = dict.fromkeys(key for fields in about.values() for key in fields if key not in ITSELF)
+    said = []
+    for key in keys:
+        values = {system: fields[key] for system, fields in about.items() if key in fields}
+        if len(set(values.values())) > 1:
+            shown = [f"{system} {value}" for system, value in values.items()][:MOST]
+            more = f" and {len(values) - MOST} more" if len(values) > MOST else ""
+            said.append(f"{key} ({', '.join(shown)}{more})")
+    if not said:
+        return ()
+    return (
+        Note(
+            code="settings_differ",
+            message=f"The systems were not run alike: {'; '.join(said)}. The difference is one of "
+            "these settings as well.",
+        ),
+    )
 
 
 def not_stated(about: About, pair: tuple[str, str]) -> tuple[Note, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from deadheat._version import __version__
@@ -19,7 +19,7 @@ from deadheat.measuring import Measured, measured, together
 from deadheat.metrics import Metric, metrics_of
 from deadheat.notes import Note
 from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_of
-from deadheat.remarks import interval_notes, range_notes, run_notes
+from deadheat.remarks import about_of, interval_notes, range_notes, run_notes
 from deadheat.rendering import Rendered, Several, plain_dict
 from deadheat.scale import Scale, scale_for
 from deadheat.scores.runs import Claim
@@ -46,6 +46,7 @@ class Row:
     unparseable: int
     dropped: tuple[tuple[str, int], ...]
     runs: OverRuns | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +131,7 @@ class Scorecard(Rendered):
                         },
                         "hash": row.hash,
                         "unparseable": row.unparseable,
+                        **({"about": dict(row.about)} if row.about else {}),
                     }
                     for row in self.systems
                 ],
@@ -274,6 +276,7 @@ def _card(
 ) -> Scorecard:
     """Put together what one metric says of each system."""
     alignments, scored = part.alignments, part.scores
+    about = about_of(part.evaluation, {}, [alignment.systems[0] for alignment in alignments])
     rows = tuple(
         Row(
             system=alignment.systems[0],
@@ -288,6 +291,7 @@ def _card(
             unparseable=alignment.unparseable[0],
             dropped=tuple((dropped.reason, dropped.n) for dropped in alignment.dropped),
             runs=alone.runs,
+            about=about[alignment.systems[0]],
         )
         for alignment, value, alone, unit in zip(
             alignments, part.values, found, part.units, strict=True

@@ -1,4 +1,4 @@
-"""Whether items of one name asked the same, by the hashes that logs state of them."""
+"""Whether systems did the same task, and items of one name asked the same, by what logs say."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from deadheat.errors import AlignmentError
 from deadheat.evaluation import Answers
 from deadheat.notes import Note
 
+_LISTED = 6
+
 
 def check_same_items(answers: Sequence[Answers], *, different: bool) -> tuple[Note, ...]:
-    """Refuse systems whose items, by name the same, asked for something else.
+    """Refuse systems of different tasks, or whose items of one name asked for something else.
 
     Parameters
     ----------
@@ -24,10 +26,11 @@ def check_same_items(answers: Sequence[Answers], *, different: bool) -> tuple[No
     Raises
     ------
     AlignmentError
-        If two logs state different hashes of an item, with the first such item.
+        If two logs state different tasks, or different hashes of an item, with the first such
+        item.
     """
+    notes = [*_same_task(answers, different=different)]
     stated = [a for a in answers if a.item_hashes is not None and a.items is not None]
-    notes = []
     for other in stated[1:]:
         first = stated[0]
         both = _hashes(first).join(_hashes(other), on="item", suffix="_other")
@@ -47,6 +50,24 @@ def check_same_items(answers: Sequence[Answers], *, different: bool) -> tuple[No
             )
         notes.append(Note(code="different_items", message=f"{found}. They were compared."))
     return tuple(notes)
+
+
+def _same_task(answers: Sequence[Answers], *, different: bool) -> tuple[Note, ...]:
+    """Refuse systems that did one task each, and not the same one."""
+    tasks = {a.system: a.tasks.unique().to_list() for a in answers if a.tasks is not None}
+    if any(len(done) > 1 for done in tasks.values()):
+        return ()  # Tasks are parts of the item ids then, and pair or do not.
+    by_system = {system: done[0] for system, done in tasks.items() if done}
+    if len(set(by_system.values())) <= 1:
+        return ()
+    said = "; ".join(f"{system} {task}" for system, task in [*by_system.items()][:_LISTED])
+    if not different:
+        raise AlignmentError(
+            f"the systems did different tasks: {said}.",
+            fix="Give logs of one task, or say --different-items if their items are the same.",
+        )
+    message = f"The systems did different tasks, and were compared all the same: {said}."
+    return (Note(code="different_items", message=message),)
 
 
 def _hashes(answers: Answers) -> pl.DataFrame:

@@ -126,13 +126,13 @@ def read(
             )
     answers = _named([answer for layout in layouts for answer in layout.answers])
     _check_names(answers)
-    answers, tasks = by_task(answers, different=different_items)
+    answers = by_task(answers)
     notes: dict[Note, None] = dict.fromkeys(note for layout in layouts for note in layout.notes)
     evaluation = Evaluation(
         answers=answers,
         references=right,
         different_items=different_items,
-        notes=(*notes, *tasks),
+        notes=tuple(notes),
     )
     return relabelled(evaluation, label_map) if label_map else evaluation
 

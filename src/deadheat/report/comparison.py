@@ -11,7 +11,7 @@ from deadheat.report.pieces import (
     effect_text,
     error_text,
     level_text,
-    notes_of,
+    split_notes,
     tests_table,
     unit_text,
 )
@@ -21,7 +21,9 @@ from deadheat.scale import p_text
 
 def layout(result: Comparison) -> Report:
     """Lay out a comparison: reading, values, difference, counts, tests, account, notes."""
+    first, others = split_notes(result.notes)
     blocks: list[Sentence | Table] = [
+        *first,
         Sentence(text=result.reading.text, role="reading", label=result.reading.code),
         _values(result),
         _difference(result),
@@ -31,7 +33,7 @@ def layout(result: Comparison) -> Report:
     if result.difference.tests:
         blocks.append(tests_table(result.difference.tests))
     blocks.append(account((result,)))
-    blocks.extend(notes_of(result.notes))
+    blocks.extend(others)
     blocks.append(Sentence(text=result.signature, role="signature"))
     better = "greater" if result.greater_is_better else "lower"
     return Report(

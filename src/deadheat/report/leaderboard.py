@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from deadheat.leaderboard import Leaderboard, Ranked
-from deadheat.report.pieces import counted, level_text, notes_of, unit_text
+from deadheat.report.pieces import counted, level_text, split_notes, unit_text
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scale import p_text
 
@@ -23,15 +23,17 @@ MOST_BANDS = 6
 def layout(result: Leaderboard) -> Report:
     """Lay out a leaderboard: who may be best, the board, pairs, account, notes."""
     better = "greater" if result.greater_is_better else "lower"
+    first, others = split_notes(result.notes)
     return Report(
         title=f"{result.metric} ({better} is better) of {counted(len(result.systems), 'system')} "
         f"on {counted(result.n_items, 'item')}",
         blocks=(
+            *first,
             Sentence(text=_reading(result), role="reading", label="order"),
             board(result),
             _pairs(result),
             _account(result),
-            *notes_of(result.notes),
+            *others,
             Sentence(text=result.signature, role="signature"),
         ),
     )

@@ -28,6 +28,19 @@ class OfMetric(Protocol):
 DIRECTIONS = {"two-sided": "two-sided", "greater": "candidate greater", "less": "candidate less"}
 
 
+FIRST = frozenset({"settings_differ", "different_items"})
+"""Codes of notes that stand before the numbers: the systems may differ in more than themselves."""
+
+
+def split_notes(notes: Iterable[Note]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
+    """Lay out the notes that stand before the numbers, and the others."""
+    every = tuple(notes)
+    return (
+        notes_of(note for note in every if note.code in FIRST),
+        notes_of(note for note in every if note.code not in FIRST),
+    )
+
+
 def notes_of(notes: Iterable[Note]) -> tuple[Sentence, ...]:
     """Lay out notes, each under its code."""
     return tuple(
