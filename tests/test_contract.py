@@ -164,6 +164,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "--strata": ("strata.csv", "--stratum", "lang", "--strata", "random"),
     "--weighting": ("strata.csv", "--stratum", "lang", "--weighting", "macro"),
     "--run": ("long.csv", "--run", "epoch"),
+    "--different-items": ("binary.csv", "--different-items"),
     "--runs": ("long.csv", "--run", "epoch", "--runs", "random"),
     "--baseline": ("binary.csv", "--baseline", "b"),
     "--candidate": ("binary.csv", "--candidate", "a"),
