@@ -10,7 +10,9 @@ from deadheat._version import __version__
 if TYPE_CHECKING:
     from deadheat.comparing import compare
     from deadheat.comparison import Comparison, Comparisons
+    from deadheat.converting import Conversion, convert
     from deadheat.errors import DeadheatError
+    from deadheat.inspecting import Inspection, inspect
     from deadheat.leaderboard import Leaderboard, Leaderboards
     from deadheat.metrics.own import per_item, whole_set
     from deadheat.multiplicity import Adjustment, adjust
@@ -23,7 +25,9 @@ __all__ = [
     "Adjustment",
     "Comparison",
     "Comparisons",
+    "Conversion",
     "DeadheatError",
+    "Inspection",
     "Leaderboard",
     "Leaderboards",
     "Scorecard",
@@ -32,6 +36,8 @@ __all__ = [
     "__version__",
     "adjust",
     "compare",
+    "convert",
+    "inspect",
     "per_item",
     "rank",
     "read",
@@ -45,7 +51,9 @@ _HOMES = {
     "Adjustment": "multiplicity",
     "Comparison": "comparison",
     "Comparisons": "comparison",
+    "Conversion": "converting",
     "DeadheatError": "errors",
+    "Inspection": "inspecting",
     "Leaderboard": "leaderboard",
     "Leaderboards": "leaderboard",
     "Scorecard": "scorecard",
@@ -53,6 +61,8 @@ _HOMES = {
     "Verification": "record",
     "adjust": "multiplicity",
     "compare": "comparing",
+    "convert": "converting",
+    "inspect": "inspecting",
     "per_item": "metrics.own",
     "rank": "ranks",
     "read": "readers",

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: str | Path, text: str) -> None:
-    """Write a UTF-8 file under a temporary name beside it, then move it into place.
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write a file, text as UTF-8, under a temporary name beside it, then move it into place.
 
     Raises
     ------
@@ -16,9 +16,10 @@ def write_whole(path: str | Path, text: str) -> None:
         If the folder cannot be written to; a file of that name stays as it was.
     """
     target = Path(path)
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     if target.exists() and not target.is_file() and not target.is_dir():
         # A device or pipe, such as /dev/stdout, cannot be replaced; it is written to.
-        target.write_text(text, encoding="utf-8", errors="backslashreplace")
+        target.write_bytes(data)
         return
     try:
         target = target.resolve()
@@ -27,8 +28,8 @@ def write_whole(path: str | Path, text: str) -> None:
     # The name is cut so that the temporary one is no longer than a file system allows.
     partial = target.with_name(f".{target.name[:32]}.{os.getpid()}.partial")
     try:
-        with partial.open("x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
+        with partial.open("xb") as file:
+            file.write(data)
         if target.exists():
             partial.chmod(target.stat().st_mode & 0o7777)
         partial.replace(target)

@@ -10,6 +10,8 @@ import click
 from deadheat._version import __version__
 from deadheat.cli.adjust import adjust
 from deadheat.cli.compare import compare
+from deadheat.cli.convert import convert
+from deadheat.cli.inspect import inspect
 from deadheat.cli.rank import rank
 from deadheat.cli.score import score
 from deadheat.cli.verify import verify
@@ -25,7 +27,7 @@ def cli() -> None:
     """Tell which gaps between systems evaluated on the same items survive resampling."""
 
 
-for _command in (compare, rank, score, adjust, verify):
+for _command in (compare, rank, score, adjust, verify, inspect, convert):
     cli.add_command(_command)
 
 

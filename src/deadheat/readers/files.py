@@ -43,6 +43,20 @@ def read_file(
     InputError
         If it cannot be read.
     """
+    table = table_of(path, options, references, file=file)
+    return lay_out(table, options, name=name, references=references)
+
+
+def table_of(
+    path: str, options: Options, references: References | None, *, file: str | None = None
+) -> Table:
+    """Read one file as a table; parameters as in `read_file`.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
     wanted = sought(wanted_here(options, apart=references is not None).values())
     # Systems may be called by numbers: those alone do not say that there is no header.
     wanted.extend(name for name in options.systems or () if not is_number(name))
@@ -60,7 +74,7 @@ def read_file(
     ):
         constant = pl.repeat(file, table.height, dtype=pl.String, eager=True).alias(FILE)
         table = replace(table, columns={**table.columns, FILE: constant})
-    return lay_out(table, options, name=name, references=references)
+    return table
 
 
 def _one_object(table: Table) -> bool:

@@ -16,6 +16,8 @@ LAYOUTS = {
     "Adjustment": "adjustment",
     "Comparison": "comparison",
     "Comparisons": "comparisons",
+    "Conversion": "conversion",
+    "Inspection": "inspection",
     "Leaderboard": "leaderboard",
     "Leaderboards": "leaderboards",
     "Scorecard": "scorecard",

@@ -1,0 +1,27 @@
+"""`deadheat inspect`: what files hold, and what can be compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from deadheat.cli import options
+from deadheat.cli.targets import check_targets
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
+@options.reading
+@options.output
+def inspect(sources: tuple[str, ...], *, form: str, output: str | None, **given: Any) -> None:
+    """Say what files hold: tool, systems, tasks, scores, runs; and what can be compared.
+
+    INPUT is what `deadheat compare` reads: files and folders, each PATH or NAME=PATH. The report
+    ends with the commands that can be run on it.
+    """
+    check_targets({"--output": output}, [*sources, given["references"]])
+    from deadheat.cli.show import show
+    from deadheat.inspecting import inspect as run
+
+    show(run(*sources, **given), form, output)

@@ -1,0 +1,189 @@
+"""Systems as documents of Every Eval Ever, schema 0.3.0: an aggregate and its samples."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from deadheat._version import __version__
+from deadheat.errors import UsageError
+from deadheat.evaluation import Answers, Evaluation
+from deadheat.notes import Note
+
+VERSION = "0.3.0"
+
+
+def documents(evaluation: Evaluation) -> tuple[dict[str, str], tuple[Note, ...]]:
+    """Return the text of each document by its name: NAME.json and NAME_samples.jsonl a system.
+
+    The format has no missing scores: samples without one are left out and counted in a note.
+
+    Raises
+    ------
+    UsageError
+        If a system has outputs and no scores.
+    """
+    written: dict[str, str] = {}
+    left_out: dict[str, int] = {}
+    for answers in evaluation.answers:
+        if answers.scores is None:
+            raise UsageError(
+                f"{answers.system} has outputs and no scores, and Every Eval Ever wants a score "
+                "of every sample.",
+                fix="Name the column of scores with --score.",
+            )
+        name = _file_name(answers.system, written)
+        samples = list(_samples(answers, evaluation))
+        if len(samples) < len(answers.scores):
+            left_out[answers.system] = len(answers.scores) - len(samples)
+        lines = "".join(f"{json.dumps(sample, ensure_ascii=False)}\n" for sample in samples)
+        written[f"{name}.json"] = json.dumps(
+            _aggregate(answers, samples, f"{name}_samples.jsonl", lines),
+            indent=2,
+            ensure_ascii=False,
+        )
+        written[f"{name}_samples.jsonl"] = lines
+    if not left_out:
+        return written, ()
+    counts = ", ".join(f"{system} {n:,}" for system, n in left_out.items())
+    message = (
+        f"Samples without a score have no place in Every Eval Ever and were left out: {counts}."
+    )
+    return written, (Note(code="unscored_left_out", message=message),)
+
+
+def _aggregate(
+    answers: Answers, samples: list[dict[str, Any]], file: str, lines: str
+) -> dict[str, Any]:
+    """Return the document that states the mean of every task."""
+    by_task: dict[str, list[float]] = {}
+    for sample in samples:
+        by_task.setdefault(sample["evaluation_name"], []).append(sample["evaluation"]["score"])
+    moment = str(int(time.time()))
+    organisation, _, model = answers.system.rpartition("/")
+    return {
+        "schema_version": VERSION,
+        "evaluation_id": _evaluation_id(answers),
+        "retrieved_timestamp": moment,
+        "source_metadata": {
+            "source_name": answers.source.format or "table",
+            "source_type": "evaluation_run",
+            "source_organization_name": "unknown",
+            "evaluator_relationship": "other",
+        },
+        "eval_library": {
+            "name": answers.about.get("harness", answers.source.format or "unknown"),
+            "version": answers.about.get("version", "unknown"),
+        },
+        "model_info": {
+            "name": model,
+            "id": answers.system,
+            "developer": organisation or "unknown",
+            "additional_details": {key: str(value) for key, value in answers.about.items()},
+        },
+        "evaluation_results": [
+            {
+                "evaluation_result_id": task,
+                "evaluation_name": task,
+                "source_data": {"dataset_name": task, "source_type": "other"},
+                "metric_config": {
+                    "metric_id": "score",
+                    "metric_name": "score",
+                    "lower_is_better": False,
+                    "score_type": "continuous",
+                },
+                "score_details": {"score": sum(scores) / len(scores)},
+            }
+            for task, scores in by_task.items()
+        ],
+        "detailed_evaluation_results": {
+            "format": "jsonl",
+            "file_path": file,
+            "hash_algorithm": "sha256",
+            "checksum": hashlib.sha256(lines.encode("utf-8", "backslashreplace")).hexdigest(),
+            "total_rows": len(samples),
+        },
+        "generation": {"name": "deadheat", "version": __version__},
+    }
+
+
+def _samples(answers: Answers, evaluation: Evaluation) -> Iterator[dict[str, Any]]:
+    assert answers.scores is not None
+    n = len(answers.scores)
+    tasks = answers.tasks if answers.tasks is not None else answers.strata
+    references = _references(answers, evaluation)
+    for row in range(n):
+        score = answers.scores[row]
+        if score is None:
+            continue
+        item = row + 1 if answers.items is None else answers.items[row]
+        output = None if answers.outputs is None else answers.outputs[row]
+        metadata = {
+            name: str(column[row])
+            for name, column in (("run", answers.runs), ("cluster", answers.clusters))
+            if column is not None and column[row] is not None
+        }
+        sample: dict[str, Any] = {
+            "schema_version": VERSION,
+            "evaluation_id": _evaluation_id(answers),
+            "model_id": answers.system,
+            "evaluation_name": "items" if tasks is None else str(tasks[row]),
+            "sample_id": str(item),
+            "interaction_type": "single_turn",
+            "input": {"raw": "", "reference": _listed(references, row)},
+            "output": {"raw": [] if output is None else [_text(output)]},
+            "answer_attribution": [],
+            "evaluation": {"score": float(score), "is_correct": float(score) >= 1.0},
+        }
+        if answers.item_hashes is not None:
+            sample["sample_hash"] = answers.item_hashes[row]
+        if metadata:
+            sample["metadata"] = metadata
+        yield sample
+
+
+def _references(answers: Answers, evaluation: Evaluation) -> pl.Series | None:
+    """Return the references of the rows, also where they stand apart and rows have ids."""
+    right = evaluation.references
+    if right is None or answers.references is not None:
+        return answers.references
+    if right.items is None or answers.items is None:
+        return right.values
+    apart = pl.DataFrame({"item": right.items.cast(pl.String), "reference": right.values})
+    rows = answers.items.cast(pl.String).alias("item").to_frame()
+    return rows.join(apart, on="item", how="left", maintain_order="left")["reference"]
+
+
+def _listed(references: pl.Series | None, row: int) -> list[str]:
+    if references is None or references[row] is None:
+        return []
+    value = references[row]
+    if isinstance(value, bytes):
+        found = msgspec.json.decode(value)
+        return [_text(entry) for entry in found] if isinstance(found, list) else [_text(value)]
+    return [_text(value)]
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _evaluation_id(answers: Answers) -> str:
+    return f"deadheat/{answers.system}"
+
+
+def _file_name(system: str, taken: dict[str, str]) -> str:
+    """Return a name that every file system takes, other than those that are there."""
+    plain = re.sub(r"[^\w.-]+", "_", system).strip("._")[:100] or "system"
+    name, number = plain, 1
+    while f"{name}.json" in taken:
+        number += 1
+        name = f"{plain}_{number}"
+    return name
