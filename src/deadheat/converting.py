@@ -129,11 +129,12 @@ def convert(
         names=names,
     )
     columns: tuple[str, ...] = ()
+    files: tuple[str, ...] = (str(output),)
     notes = evaluation.notes
     if to == "tidy":
         table = tidy(evaluation)
         write_table(table, output)
-        files, columns = (str(output),), tuple(table.columns)
+        columns = tuple(table.columns)
     else:
         written, more = documents(evaluation)
         folder = Path(output)

@@ -53,9 +53,7 @@ def documents(evaluation: Evaluation) -> tuple[dict[str, str], tuple[Note, ...]]
     if not left_out:
         return written, ()
     counts = ", ".join(f"{system} {n:,}" for system, n in left_out.items())
-    message = (
-        f"Samples without a score have no place in Every Eval Ever and were left out: {counts}."
-    )
+    message = f"Samples without a score have no place in this format and were left out: {counts}."
     return written, (Note(code="unscored_left_out", message=message),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -150,7 +150,7 @@ class Inspection(Rendered):
 
 
 def inspect(*sources: Any, **reading: Any) -> Inspection:
-    """Say what files hold, what can be compared and what cannot and why.
+    r"""Say what files hold, what can be compared and what cannot and why.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def inspect(*sources: Any, **reading: Any) -> Inspection:
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "wide.csv")
     >>> with open(path, "w") as file:
-    ...     _ = file.write("item,a,b\\n1,1,0\\n2,1,1\\n")
+    ...     _ = file.write("item,a,b\n1,1,0\n2,1,1\n")
     >>> found = inspect(path)
     >>> [(s.system, s.items, s.kind) for s in found.systems], found.matched
     ([('a', 2, '0/1 scores'), ('b', 2, '0/1 scores')], 2)
@@ -219,7 +219,7 @@ def _file(path: str, reading: Mapping[str, Any], *, alone: bool) -> InspectedFil
     """Read one file by itself; what cannot be read is a problem of its own."""
     roles = ("item", "score", "output", "reference", "cluster", "stratum", "run", "system")
     names = {"output": "output_column", "reference": "reference_column", "system": "system_column"}
-    given = {role: reading.get(names.get(role, role)) for role in roles}
+    given: dict[str, Any] = {role: reading.get(names.get(role, role)) for role in roles}
     systems = reading.get("systems")
     options = Options(**given, systems=None if systems is None else tuple(systems))
     try:
@@ -229,13 +229,13 @@ def _file(path: str, reading: Mapping[str, Any], *, alone: bool) -> InspectedFil
     scores = tuple(table.scores)
     if given["score"] in scores:
         scores = (str(given["score"]), *(name for name in scores if name != given["score"]))
-    seen = {"path": path, "format": table.source.format, "rows": table.height, "scores": scores}
+    seen = InspectedFile(path=path, format=table.source.format, rows=table.height, scores=scores)
     try:
         layout = lay_out(table, options, name=None, references=None)
     except DeadheatError as error:
-        return InspectedFile(**seen, problem=_bare(error, path))
-    return InspectedFile(
-        **seen,
+        return replace(seen, problem=_bare(error, path))
+    return replace(
+        seen,
         systems=tuple(dict.fromkeys(answers.system for answers in layout.answers)),
         tasks=_tasks(layout, table),
     )

@@ -19,12 +19,9 @@ def layout(result: Inspection) -> Report:
     if result.problem:
         blocks.append(Sentence(text=result.problem, role="reading", label="cannot be compared"))
     if result.possible:
-        blocks.append(
-            Table(
-                title="What can be run",
-                columns=("command", "shows"),
-                rows=tuple((one.command, one.shows) for one in result.possible),
-            )
+        # Each on a line of its own, so that it can be copied.
+        blocks.extend(
+            Sentence(text=one.command, role="signature", label=one.shows) for one in result.possible
         )
     blocks.extend(notes_of(result.notes))
     return Report(
