@@ -112,6 +112,9 @@ class Answers:
         Task of each row, as a log names it; item ids are those of a task.
     item_hashes : polars.Series or None
         Hash of what each item asked, as a log states it.
+    unlisted : float or None
+        Score of the items that the source does not list, where it lists some alone, such as
+        those that were solved.
     about : mapping of str to str
         What a log knows of the system: model, version, temperature, date and the like.
     source : Source
@@ -132,6 +135,7 @@ class Answers:
     strata: pl.Series | None = None
     tasks: pl.Series | None = None
     item_hashes: pl.Series | None = None
+    unlisted: float | None = None
     about: Mapping[str, str] = field(default_factory=dict)
     source: Source
     rows: Rows | None = None

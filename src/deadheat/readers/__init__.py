@@ -19,6 +19,7 @@ from deadheat.readers.layout import Layout
 from deadheat.readers.references import read_references
 from deadheat.readers.sources import named_sources, read_answers
 from deadheat.readers.tasks import by_task
+from deadheat.readers.universe import with_unlisted
 
 __all__ = ["read"]
 
@@ -126,13 +127,14 @@ def read(
             )
     answers = _named([answer for layout in layouts for answer in layout.answers])
     _check_names(answers)
+    answers, unlisted = with_unlisted(answers, right)
     answers = by_task(answers)
     notes: dict[Note, None] = dict.fromkeys(note for layout in layouts for note in layout.notes)
     evaluation = Evaluation(
         answers=answers,
         references=right,
         different_items=different_items,
-        notes=tuple(notes),
+        notes=(*notes, *unlisted),
     )
     return relabelled(evaluation, label_map) if label_map else evaluation
 

@@ -12,6 +12,7 @@ from deadheat.evaluation import Answers, References
 from deadheat.notes import Note
 from deadheat.readers.columns import Options
 from deadheat.readers.files import read_file
+from deadheat.readers.formats import is_log
 from deadheat.readers.joined import joined
 from deadheat.readers.layout import Layout
 from deadheat.readers.listing import Listing, listing
@@ -90,6 +91,7 @@ def read_folder(
 def _read(listed: Listing, options: Options, references: References | None) -> _Found:
     """Read the files that are tables of answers."""
     found = _Found(files={}, skipped={})
+    refused: dict[str, InputError] = {}
     for file in listed.files:
         stem = str(PurePosixPath(file).with_suffix("")).partition("/")
         inside, full = stem[2] or stem[0], listed.full(file)
@@ -99,6 +101,15 @@ def _read(listed: Listing, options: Options, references: References | None) -> _
             found.files[file] = read_file(full, options, references, file=inside)
         except (NoTableError, NoAnswersError) as error:
             found.skipped[file] = error
+        except InputError as error:
+            if is_log(full):
+                raise
+            refused[file] = error
+    if refused:
+        if not any(layout.log for layout in found.files.values()):
+            raise next(iter(refused.values()))
+        # What tools leave beside their logs, such as a table of all systems, is no answer.
+        found.skipped.update(refused)
     by_id = references is not None and references.items is not None
     by_id |= any(a.items is not None for layout in found.files.values() for a in layout.answers)
     for file, layout in [*found.files.items()]:
@@ -107,7 +118,25 @@ def _read(listed: Listing, options: Options, references: References | None) -> _
             # Beside tables with item ids they are notes, and cannot be paired if they are not.
             del found.files[file]
             found.skipped[file] = NoAnswersError("lines of text without item ids.")
+    _pass_over_attempts(found)
     return found
+
+
+def _pass_over_attempts(found: _Found) -> None:
+    """Leave out logs of an evaluation of which a later attempt or copy lies in the folder."""
+    last: dict[str, str] = {}
+    for file, layout in [*found.files.items()]:
+        if layout.attempt is None:
+            continue
+        other = last.setdefault(layout.attempt.of, file)
+        if other == file:
+            continue
+        attempt = found.files[other].attempt
+        assert attempt is not None
+        newer, older = (other, file) if layout.attempt.order < attempt.order else (file, other)
+        del found.files[older]
+        found.skipped[older] = NoAnswersError(f"{newer} is a later log of the same evaluation.")
+        last[layout.attempt.of] = newer
 
 
 def _is_references(full: str, references: References | None) -> bool:

@@ -85,6 +85,13 @@ def read_table(path: str, wanted: Sequence[str | int], *, empty_texts: bool = Fa
     return replace(table, empty_texts=empty_texts)
 
 
+def is_log(path: str) -> bool:
+    """Whether a file is the log of a tool, by its first bytes."""
+    with opened(path) as file:
+        head = file.read(HEAD) if file.seekable() else b""
+    return log_of(path, head.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
 def _log(file: BinaryIO, path: str, wanted: Sequence[str | int]) -> Table | None:
     """Read the log of a tool; None where no tool is known to write such a file."""
     if not file.seekable():

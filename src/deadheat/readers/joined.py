@@ -65,7 +65,8 @@ def joined(
     Raises
     ------
     InputError
-        If the files have no item ids, differ in their columns, or share some of their items only.
+        If the files have no item ids, differ in their columns, share some of their items only, or
+        ask something else under one item id, by the hashes in logs.
     """
     names, paths = [*files], [*files.values()]
     _check_alike(system, folder, paths, parts)
@@ -86,6 +87,7 @@ def joined(
             fix="Say --run file if each file is a run all the same; else give one file for each "
             "system.",
         )
+    _check_one_question(system, folder, paths, parts)
     columns = {name: _concatenated(system, folder, name, parts) for name in COLUMNS}
     of = np.repeat(np.arange(len(parts)), [len(values) for values in items])
     if same and not told_apart:
@@ -103,6 +105,7 @@ def joined(
         rows=_rows(paths, of, parts),
         candidates=_candidates(parts),
         about=_about(parts),
+        unlisted=parts[0].unlisted,
         **columns,
     )
     return Joined(answers=answers, how="parts" if held == total else "runs")
@@ -151,6 +154,36 @@ def _check_alike(system: str, folder: str, files: Sequence[str], parts: Sequence
                 where=folder,
                 fix="Write all files of a system in one format.",
             )
+
+
+def _check_one_question(
+    system: str, folder: str, files: Sequence[str], parts: Sequence[Answers]
+) -> None:
+    """Refuse to take as runs what asked something else under one item id."""
+    stated = [
+        pl.DataFrame(
+            {
+                "item": part.items.cast(pl.String),
+                "hash": part.item_hashes.cast(pl.String),
+                "file": pl.repeat(at, len(part.items), eager=True),
+            }
+        ).drop_nulls()
+        for at, part in enumerate(map(qualified, parts))
+        if part.items is not None and part.item_hashes is not None
+    ]
+    if len(stated) < 2:
+        return
+    first = pl.concat(stated).unique(["item", "file"], keep="first", maintain_order=True)
+    differ = first.filter((pl.col("hash") != pl.col("hash").first()).over("item"))
+    if not len(differ):
+        return
+    file, item, n = files[differ["file"][0]], differ["item"][0], differ["item"].n_unique()
+    raise InputError(
+        f"the {len(files)} files of {system} ask something else under {n:,} of the item ids that "
+        f"they share, by the hashes in the logs; the first is {item!r} in {file}.",
+        where=folder,
+        fix="They are not runs of one task. Give a folder for each task, or name files NAME=PATH.",
+    )
 
 
 def _concatenated(

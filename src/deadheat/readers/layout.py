@@ -17,7 +17,7 @@ from deadheat.readers.expressions import DERIVED, from_ids, with_derived, with_d
 from deadheat.readers.hints import cluster_candidates, stratum_hints
 from deadheat.readers.items import check_item, index_as_item
 from deadheat.readers.runs import one_row_a_run
-from deadheat.readers.table import Table
+from deadheat.readers.table import Attempt, Table
 from deadheat.readers.unreadable import NoAnswersError
 from deadheat.readers.wide import chosen, listed, looks_wide, stripped
 
@@ -39,12 +39,15 @@ class Layout:
         What the reading had to say.
     log : bool
         Whether the table is the log of a tool.
+    attempt : Attempt or None
+        Which evaluation the log tells of, where several may tell of one.
     """
 
     answers: tuple[Answers, ...]
     roles: frozenset[str]
     notes: tuple[Note, ...]
     log: bool = False
+    attempt: Attempt | None = None
 
 
 def lay_out(
@@ -109,7 +112,11 @@ def lay_out(
             )
         answers = (replace(answers[0], system=name),)
     return Layout(
-        answers=answers, roles=frozenset(roles), notes=tuple(notes), log=bool(table.scores)
+        answers=answers,
+        roles=frozenset(roles),
+        notes=tuple(notes),
+        log=bool(table.scores),
+        attempt=table.attempt,
     )
 
 
@@ -124,7 +131,7 @@ def _score_of_log(table: Table, roles: dict[str, str], options: Options) -> list
     return [
         Note(
             code="other_scores",
-            message=f"{table.place} holds {len(table.scores)} scores; {table.scores[0]} is the one "
+            message=f"The log holds {len(table.scores)} scores; {table.scores[0]} is the one "
             f"used. Others, for --score: {listed(others, 12)}.",
         )
     ]
@@ -281,6 +288,7 @@ def _long(
                 candidates=candidates,
                 **columns,
                 about=table.about.get("", {}),
+                unlisted=table.unlisted,
             ),
         )
     names = ids(table, roles["system"]).cast(pl.String)
@@ -305,6 +313,7 @@ def _long(
             candidates={name: values.gather(at) for name, values in candidates.items()},
             **{k: parts[(system,)][k] if v is not None else None for k, v in columns.items()},
             about=table.about.get(system, table.about.get("", {})),
+            unlisted=table.unlisted,
         )
         for system, at in rows.items()
     )

@@ -18,6 +18,9 @@ _ABOUT = frozenset(
 )
 """Names, without what follows a dot, of files that are about a folder."""
 
+_LOGS = frozenset({".aider.results.json"})
+"""Hidden files that tools write for every item."""
+
 _PROSE_OR_CODE = frozenset(
     {".md", ".rst", ".html", ".htm", ".pdf", ".tex", ".py", ".ipynb", ".sh", ".toml", ".yaml"}
     | {".yml", ".cfg", ".ini", ".log", ".lock", ".cff", ".bib"}
@@ -71,7 +74,7 @@ def listing(path: str) -> Listing:
             )
         name = entry.rpartition("/")[2]
         full = os.path.join(path, *entry.split("/"))
-        if name.startswith(".") or _is_about(name) or not os.path.isfile(full):
+        if (name.startswith(".") and name not in _LOGS) or _is_about(name) or not os.path.isfile(full):
             passed_over.append(entry)
         else:
             (links if os.path.islink(full) else files).append(entry)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from deadheat.inspecting import InspectedFile, Inspection
 from deadheat.report.pieces import counted, notes_of
 from deadheat.report.report import Report, Sentence, Table
@@ -16,6 +18,14 @@ def layout(result: Inspection) -> Report:
     blocks: list[Sentence | Table] = [_files(result.files)]
     if result.systems:
         blocks.append(_systems(result))
+        blocks.extend(
+            Sentence(
+                text=", ".join(f"{key} {value}" for key, value in found.about.items()),
+                label=f"about {found.system}",
+            )
+            for found in result.systems
+            if found.about
+        )
     if result.problem:
         blocks.append(Sentence(text=result.problem, role="reading", label="cannot be compared"))
     if result.possible:
@@ -32,9 +42,10 @@ def layout(result: Inspection) -> Report:
 
 
 def _files(files: tuple[InspectedFile, ...]) -> Table:
+    folder = _folder([file.path for file in files])
     shown = [
         (
-            file.path,
+            file.path if not folder else os.path.relpath(file.path, folder),
             file.format or "-",
             f"{file.rows:,}" if file.rows else "",
             _named(file.systems),
@@ -46,11 +57,18 @@ def _files(files: tuple[InspectedFile, ...]) -> Table:
     if len(files) > MOST:
         shown.append((f"and {len(files) - MOST:,} more", "", "", "", "", ""))
     return Table(
-        title="Files",
+        title=f"Files in {folder}" if folder else "Files",
         columns=("file", "format", "rows", "systems", "tasks", "scores, or why not"),
         rows=tuple(shown),
         numeric=("rows",),
     )
+
+
+def _folder(paths: list[str]) -> str:
+    """Return the folder that several files have in common, if it has a name."""
+    if len(paths) < 2:
+        return ""
+    return os.path.commonpath([os.path.dirname(path) or "." for path in paths]).removeprefix(".")
 
 
 def _systems(result: Inspection) -> Table:
@@ -59,7 +77,7 @@ def _systems(result: Inspection) -> Table:
         + (
             "" if result.matched is None else f" ({counted(result.matched, 'item')} in all of them)"
         ),
-        columns=("system", "items", "runs", "clusters", "without a score", "holds", "about"),
+        columns=("system", "items", "runs", "clusters", "without a score", "holds"),
         rows=tuple(
             (
                 found.system,
@@ -68,7 +86,6 @@ def _systems(result: Inspection) -> Table:
                 f"{found.clusters:,}" if found.clusters else "",
                 f"{found.unscored:,}",
                 found.kind,
-                ", ".join(f"{key} {value}" for key, value in found.about.items()),
             )
             for found in result.systems
         ),
