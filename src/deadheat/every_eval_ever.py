@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -64,12 +64,11 @@ def _aggregate(
     by_task: dict[str, list[float]] = {}
     for sample in samples:
         by_task.setdefault(sample["evaluation_name"], []).append(sample["evaluation"]["score"])
-    moment = str(int(time.time()))
     organisation, _, model = answers.system.rpartition("/")
     return {
         "schema_version": VERSION,
         "evaluation_id": _evaluation_id(answers),
-        "retrieved_timestamp": moment,
+        "retrieved_timestamp": str(int(time.time())),
         "source_metadata": {
             "source_name": answers.source.format or "table",
             "source_type": "evaluation_run",
@@ -79,9 +78,10 @@ def _aggregate(
         "eval_library": {
             "name": answers.about.get("harness", answers.source.format or "unknown"),
             "version": answers.about.get("version", "unknown"),
+            "additional_details": {"converted_by": f"deadheat {__version__}"},
         },
         "model_info": {
-            "name": model,
+            "name": answers.about.get("model", model or answers.system),
             "id": answers.system,
             "developer": organisation or "unknown",
             "additional_details": {key: str(value) for key, value in answers.about.items()},
@@ -91,12 +91,7 @@ def _aggregate(
                 "evaluation_result_id": task,
                 "evaluation_name": task,
                 "source_data": {"dataset_name": task, "source_type": "other"},
-                "metric_config": {
-                    "metric_id": "score",
-                    "metric_name": "score",
-                    "lower_is_better": False,
-                    "score_type": "continuous",
-                },
+                "metric_config": _metric(answers.about.get("score", "score"), scores),
                 "score_details": {"score": sum(scores) / len(scores)},
             }
             for task, scores in by_task.items()
@@ -105,20 +100,30 @@ def _aggregate(
             "format": "jsonl",
             "file_path": file,
             "hash_algorithm": "sha256",
-            "checksum": hashlib.sha256(lines.encode("utf-8", "backslashreplace")).hexdigest(),
+            "checksum": hashlib.sha256(encoded(lines)).hexdigest(),
             "total_rows": len(samples),
         },
-        "generation": {"name": "deadheat", "version": __version__},
     }
+
+
+def _metric(name: str, scores: list[float]) -> dict[str, Any]:
+    """Describe scores: of two values, or of a range that nobody stated."""
+    common = {"metric_id": name, "metric_name": name, "lower_is_better": False}
+    if _binary(scores):
+        return {**common, "score_type": "binary"}
+    return {**common, "score_type": "continuous", "min_score": None, "max_score": None}
+
+
+def _binary(scores: Iterable[float]) -> bool:
+    return set(scores) <= {0.0, 1.0}
 
 
 def _samples(answers: Answers, evaluation: Evaluation) -> Iterator[dict[str, Any]]:
     assert answers.scores is not None
-    n = len(answers.scores)
     tasks = answers.tasks if answers.tasks is not None else answers.strata
     references = _references(answers, evaluation)
-    for row in range(n):
-        score = answers.scores[row]
+    binary = _binary(answers.scores.drop_nulls())
+    for row, score in enumerate(answers.scores):
         if score is None:
             continue
         item = row + 1 if answers.items is None else answers.items[row]
@@ -128,20 +133,23 @@ def _samples(answers: Answers, evaluation: Evaluation) -> Iterator[dict[str, Any
             for name, column in (("run", answers.runs), ("cluster", answers.clusters))
             if column is not None and column[row] is not None
         }
+        task = "items" if tasks is None or tasks[row] is None else str(tasks[row])
         sample: dict[str, Any] = {
             "schema_version": VERSION,
             "evaluation_id": _evaluation_id(answers),
             "model_id": answers.system,
-            "evaluation_name": "items" if tasks is None else str(tasks[row]),
-            "sample_id": str(item),
+            "evaluation_name": task,
+            "evaluation_result_id": task,
+            # Ids of several tasks were told apart by the task, which stands before them.
+            "sample_id": str(item).removeprefix(f"{task}/"),
             "interaction_type": "single_turn",
             "input": {"raw": "", "reference": _listed(references, row)},
             "output": {"raw": [] if output is None else [_text(output)]},
             "answer_attribution": [],
-            "evaluation": {"score": float(score), "is_correct": float(score) >= 1.0},
+            "evaluation": {"score": float(score), "is_correct": binary and score == 1.0},
         }
-        if answers.item_hashes is not None:
-            sample["sample_hash"] = answers.item_hashes[row]
+        if answers.item_hashes is not None and answers.item_hashes[row] is not None:
+            sample["sample_hash"] = str(answers.item_hashes[row])
         if metadata:
             sample["metadata"] = metadata
         yield sample

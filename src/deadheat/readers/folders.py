@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -68,7 +68,7 @@ def read_folder(
     if name is None:
         _check_levels(listed, found)
     answers: list[Answers] = []
-    merged: dict[str, list[str]] = {"runs": [], "parts": []}
+    merged: dict[str, list[str]] = {"runs": [], "parts": [], "unlike": []}
     for group, members in groups.items():
         layouts = found.layouts(members)
         if name is None and members == [group]:
@@ -84,7 +84,7 @@ def read_folder(
     return Layout(
         answers=tuple(answers),
         roles=frozenset().union(*(layout.roles for layout in found.files.values())),
-        notes=(*_folder_notes(listed, found, answers, merged), *notes),
+        notes=(*_folder_notes(listed, found, answers, merged), *_few(notes)),
     )
 
 
@@ -205,6 +205,8 @@ def _system(
             told_apart=options.run is not None,
         )
         merged[whole.how].append(f"{system} {len(parts)}")
+        if whole.unlike:
+            merged["unlike"].append(f"{system}: {whole.unlike}")
         found.append(whole.answers)
     return found
 
@@ -234,6 +236,8 @@ def _one_a_name(
             told_apart=options.run is not None,
         )
         merged[whole.how].append(f"{system} {len(parts)}")
+        if whole.unlike:
+            merged["unlike"].append(f"{system}: {whole.unlike}")
         found.append(whole.answers)
     return found
 
@@ -296,7 +300,28 @@ def _folder_notes(
             notes.append(
                 Note(code=f"files_as_{how}", message=f"{what}: {', '.join(merged[how])} files.")
             )
+    notes.extend(
+        Note(
+            code="settings_differ",
+            message=f"Runs were not made alike, and their average mixes what differs. {unlike}.",
+        )
+        for unlike in merged["unlike"]
+    )
     return notes
+
+
+def _few(notes: Iterable[Note]) -> list[Note]:
+    """Keep the first notes of each kind, and count the rest: a folder may hold many files."""
+    by_code: dict[str, list[Note]] = {}
+    for note in notes:
+        by_code.setdefault(note.code, []).append(note)
+    kept = []
+    for code, same in by_code.items():
+        kept.extend(same[:_LISTED])
+        if len(same) > _LISTED:
+            more = _counted(len(same) - _LISTED, "more note")
+            kept.append(Note(code=code, message=f"{more} of this kind on files of the folder."))
+    return kept
 
 
 def _counted(n: int, word: str) -> str:

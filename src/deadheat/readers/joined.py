@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
 import numpy as np
@@ -13,6 +14,11 @@ from deadheat.errors import InputError
 from deadheat.evaluation import Answers, Rows, Source
 from deadheat.readers.table import UNTYPED
 from deadheat.readers.tasks import qualified
+
+_BY_CHANCE = frozenset({"date", "seed"})
+"""What differs between runs as a matter of course."""
+
+_LISTED = 6
 
 COLUMNS = (
     "items",
@@ -36,10 +42,13 @@ class Joined:
     answers : Answers
     how : {"runs", "parts"}
         Whether every file holds the same items, or each has items of its own.
+    unlike : str
+        In what its runs were not made alike, by what their logs say.
     """
 
     answers: Answers
     how: Literal["runs", "parts"]
+    unlike: str = ""
 
 
 def joined(
@@ -76,6 +85,7 @@ def joined(
     held = sum(map(len, distinct))
     total = len(pl.concat(distinct).unique())
     runs = [part.runs for part in parts if part.runs is not None]
+    told_apart = told_apart or _own_runs(items, runs)
     if not same and held > total and not told_apart:
         shared = sum(1 for k in pl.concat(distinct).value_counts()["count"] if k == len(parts))
         raise InputError(
@@ -97,7 +107,7 @@ def joined(
         path=folder,
         sha256="",
         format=first.source.format,
-        parts=tuple(part.source for part in parts),
+        parts=tuple(file for part in parts for file in part.source.files),
     )
     answers = Answers(
         system=system,
@@ -108,16 +118,53 @@ def joined(
         unlisted=parts[0].unlisted,
         **columns,
     )
-    return Joined(answers=answers, how="parts" if held == total else "runs")
+    how: Literal["runs", "parts"] = "parts" if held == total else "runs"
+    return Joined(answers=answers, how=how, unlike=_unlike(parts))
+
+
+def _own_runs(items: Sequence[pl.Series], runs: Sequence[pl.Series]) -> bool:
+    """Whether every file says of which run it is, and no two hold one item of one run."""
+    if len(runs) < len(items) or len({values.dtype for values in runs}) > 1:
+        return False
+    keys = [
+        pl.DataFrame({"item": of.cast(pl.String), "run": run}).unique()
+        for of, run in zip(items, runs, strict=True)
+    ]
+    return not pl.concat(keys).is_duplicated().any()
 
 
 def _about(parts: Sequence[Answers]) -> dict[str, str]:
     """Return what all files state alike, and where they differ every value, each once."""
     keys = dict.fromkeys(key for part in parts for key in part.about)
-    return {
-        key: ", ".join(dict.fromkeys(part.about[key] for part in parts if key in part.about))
-        for key in keys
-    }
+    return {key: _all_of([part.about[key] for part in parts if key in part.about]) for key in keys}
+
+
+def _all_of(values: Sequence[str]) -> str:
+    """Write different values in a row, or a hash of them where they are many."""
+    different = [*dict.fromkeys(values)]
+    if len(different) <= _LISTED:
+        return ", ".join(different)
+    return f"{len(different)} values ({sha256(', '.join(different).encode()).hexdigest()[:12]})"
+
+
+def _unlike(parts: Sequence[Answers]) -> str:
+    """Name the settings in which files of one task differ, besides when and by chance."""
+    by_task: dict[str, list[Answers]] = {}
+    for part in parts:
+        task = "" if part.tasks is None else ", ".join(map(str, part.tasks.unique().sort()))
+        by_task.setdefault(task, []).append(part)
+    said: dict[str, None] = {}
+    for same in by_task.values():
+        for key, values in ((key, _all_of([*values])) for key, values in _stated(same).items()):
+            said[f"{key} ({values})"] = None
+    return "; ".join(said)
+
+
+def _stated(parts: Sequence[Answers]) -> dict[str, dict[str, None]]:
+    """Return the settings of which files state several values, and these."""
+    keys = dict.fromkeys(key for part in parts for key in part.about if key not in _BY_CHANCE)
+    stated = {key: dict.fromkeys(p.about[key] for p in parts if key in p.about) for key in keys}
+    return {key: values for key, values in stated.items() if len(values) > 1}
 
 
 def _candidates(parts: Sequence[Answers]) -> dict[str, pl.Series]:

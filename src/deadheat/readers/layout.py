@@ -84,6 +84,7 @@ def lay_out(
     notes: list[Note] = list(table.notes)
     if table.scores:
         notes.extend(_score_of_log(table, roles, options))
+        table = _with_score(table, roles)
     if "item" not in roles:
         index_as_item(table, roles, notes)
     items = ids(table, roles["item"]) if "item" in roles else None
@@ -135,6 +136,16 @@ def _score_of_log(table: Table, roles: dict[str, str], options: Options) -> list
             f"used. Others, for --score: {listed(others, 12)}.",
         )
     ]
+
+
+def _with_score(table: Table, roles: dict[str, str]) -> Table:
+    """Put the score that is used beside what a log knows: other logs may have another."""
+    if "score" not in roles:
+        return table
+    about = {"": {}, **table.about}
+    return replace(
+        table, about={name: {**known_, "score": roles["score"]} for name, known_ in about.items()}
+    )
 
 
 def wanted_here(options: Options, *, apart: bool) -> dict[str, str | int]:

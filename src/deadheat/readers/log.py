@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import TracebackType
 from typing import BinaryIO, TypeVar
 
 import msgspec
@@ -19,10 +21,35 @@ from deadheat.readers.records import without_constants
 
 T = TypeVar("T")
 
-_CHUNK = 4 << 20
+_CHUNK = 1 << 20
 
 _MOST_BESIDE = 2_000
 """Files in one folder that are looked through for what belongs to a log."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Whole lines of a file.
+
+    Attributes
+    ----------
+    first : int
+        Number of the first line.
+    lines : int
+        How many there are, blank ones too.
+    data : bytes
+        They end with a newline, except for the last one of a file.
+    """
+
+    first: int
+    lines: int
+    data: bytes
+
+    def split(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the number of each line that is not blank, and its bytes."""
+        for number, line in enumerate(self.data.split(b"\n"), start=self.first):
+            if line and not line.isspace():
+                yield number, line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +66,7 @@ class Log:
 
     path: str
     head: bytes
+    _digests: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def open(self) -> BinaryIO:
         """Open the file for reading, from its start.
@@ -50,6 +78,39 @@ class Log:
         """
         return opened(self.path)
 
+    def blocks(self) -> Iterator[Block]:
+        """Yield whole lines, some megabytes at a time.
+
+        The hash of the file is taken by another thread meanwhile.
+
+        Raises
+        ------
+        FormatError
+            If a line is longer than 64 MB.
+        """
+        with self.open() as file, _Digest() as digest:
+            number, first = 1, True
+            held: list[bytes | memoryview] = []
+            size = 0
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+                if first:
+                    chunk, first = chunk.removeprefix(b"\xef\xbb\xbf"), False
+                end = chunk.rfind(b"\n") + 1
+                if size + (chunk.find(b"\n") if end else len(chunk)) > LONGEST_LINE:
+                    raise self._too_long(number)
+                if end:
+                    data = b"".join((*held, memoryview(chunk)[:end]))
+                    block = Block(first=number, lines=data.count(b"\n"), data=data)
+                    yield block
+                    number += block.lines
+                    held, size = [], 0
+                held.append(memoryview(chunk)[end:])
+                size += len(chunk) - end
+            if size:
+                yield Block(first=number, lines=1, data=b"".join(held))
+            self._digests[self.path] = digest.hexdigest()
+
     def lines(self) -> Iterator[tuple[int, bytes]]:
         r"""Yield the number of each line that is not blank, from 1, and its bytes.
 
@@ -60,26 +121,8 @@ class Log:
         FormatError
             If a line is longer than 64 MB.
         """
-        with self.open() as file:
-            number, rest = 1, b""
-            first = True
-            while chunk := file.read(_CHUNK):
-                if first:
-                    chunk, first = chunk.removeprefix(b"\xef\xbb\xbf"), False
-                *whole, rest_of_chunk = chunk.split(b"\n")
-                if not whole:
-                    rest += rest_of_chunk
-                    self._check_length(rest, number)
-                    continue
-                whole[0] = rest + whole[0]
-                rest = rest_of_chunk
-                for line in whole:
-                    if line and not line.isspace():
-                        self._check_length(line, number)
-                        yield number, line
-                    number += 1
-            if rest and not rest.isspace():
-                yield number, rest
+        for block in self.blocks():
+            yield from block.split()
 
     def records(self, shape: type[T], what: str) -> Iterator[tuple[int, T]]:
         """Yield the number of each line and what it holds, decoded strictly.
@@ -99,21 +142,59 @@ class Log:
         FormatError
             If a line is broken, cut off or of another shape, with its number.
         """
-        decode = msgspec.json.Decoder(shape).decode
-        for number, line in self.lines():
-            try:
-                record = decode(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                try:
-                    record = decode(without_constants(line))
-                except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-                    raise self.broken(number, line, error, what) from None
-            yield number, record
+        decoder = msgspec.json.Decoder(shape)
+        for block in self.blocks():
+            yield from zip(*self.decoded(block, decoder, what), strict=True)
 
-    def broken(self, number: int, line: bytes, error: Exception, what: str) -> FormatError:
-        """Say what is wrong with a line."""
+    def decoded(
+        self, block: Block, decoder: msgspec.json.Decoder[T], what: str
+    ) -> tuple[Sequence[int], list[T]]:
+        """Decode the lines of a block that are not blank, all at once where that can be.
+
+        Returns
+        -------
+        numbers : sequence of int
+            Of the lines.
+        records : list
+
+        Raises
+        ------
+        FormatError
+            If a line is broken, cut off or of another shape, with its number.
+        """
+        try:
+            records = decoder.decode_lines(block.data)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            records = []
+        if len(records) == block.lines:
+            return range(block.first, block.first + block.lines), records
+        # A line is blank or holds NaN, or it is broken and has to be named.
+        numbers, lines = zip(*block.split(), strict=True) if block.data.strip() else ((), ())
+        open_end = 0 if block.data.endswith(b"\n") else numbers[-1]
+        return numbers, [
+            self._decoded_line(number, line, decoder, what, cut=number == open_end)
+            for number, line in zip(numbers, lines, strict=True)
+        ]
+
+    def _decoded_line(
+        self, number: int, line: bytes, decoder: msgspec.json.Decoder[T], what: str, *, cut: bool
+    ) -> T:
+        try:
+            return decoder.decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            pass
+        try:
+            return decoder.decode(without_constants(line))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            cut = cut and not isinstance(error, msgspec.ValidationError)
+            raise self.broken(number, line, error, what, cut=cut) from None
+
+    def broken(
+        self, number: int, line: bytes, error: Exception, what: str, *, cut: bool = False
+    ) -> FormatError:
+        """Say what is wrong with a line; `cut` where it does not end and is no JSON."""
         reason = str(error).rstrip(".") or "nested too deeply"
-        if "truncated" in reason:
+        if "truncated" in reason or cut:
             found = "the line is cut off: the file is still being written, or was interrupted."
             fix = "Wait until it is whole, or remove the line."
         else:
@@ -139,13 +220,15 @@ class Log:
             If there are more than `most`.
         """
         with self.open() as file:
-            data = file.read(most + 1)
+            # No more is asked for than there is: memory for it would be set aside at once.
+            data = file.read(min(most, os.fstat(file.fileno()).st_size) + 1)
         if len(data) > most:
             raise FormatError(
                 f"the file has more than {most >> 20:,} MB and has to be read as a whole.",
                 where=self.path,
                 fix="Write one record a line, which can be read piece by piece.",
             )
+        self._digests[self.path] = hashlib.sha256(data).hexdigest()
         return data.removeprefix(b"\xef\xbb\xbf")
 
     def source(self, tool: str, *others: str) -> Source:
@@ -158,7 +241,7 @@ class Log:
         *others : str
             Paths of further files that were read with it.
         """
-        digest = _digest(self.path)
+        digest = self._digests.get(self.path) or _digest(self.path)
         if not others:
             return Source(path=self.path, sha256=digest, format=tool)
         parts = [Source(path=self.path, sha256=digest, format=tool)]
@@ -182,13 +265,44 @@ class Log:
         parents = Path(os.path.abspath(self.path)).parents
         return parents[min(up, len(parents)) - 1].name
 
-    def _check_length(self, line: bytes, number: int) -> None:
-        if len(line) > LONGEST_LINE:
-            raise FormatError(
-                f"the line is longer than {LONGEST_LINE >> 20} MB.",
-                where=f"{self.path}, line {number}",
-                fix="One record a line is expected; check how the file was written.",
-            )
+    def _too_long(self, number: int) -> FormatError:
+        return FormatError(
+            f"the line is longer than {LONGEST_LINE >> 20} MB.",
+            where=f"{self.path}, line {number}",
+            fix="One record a line is expected; check how the file was written.",
+        )
+
+
+class _Digest:
+    """SHA-256 of what is read, taken by a thread of its own while it is decoded."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+        self._thread = ThreadPoolExecutor(max_workers=1)
+        self._pending: Future[None] | None = None
+
+    def __enter__(self) -> _Digest:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._thread.shutdown()
+
+    def update(self, chunk: bytes) -> None:
+        """Add a chunk; no more than one is waited for, so that memory is bounded."""
+        if self._pending is not None:
+            self._pending.result()
+        self._pending = self._thread.submit(self._digest.update, chunk)
+
+    def hexdigest(self) -> str:
+        """Return the digest of all chunks."""
+        if self._pending is not None:
+            self._pending.result()
+        return self._digest.hexdigest()
 
 
 def _digest(path: str) -> str:

@@ -29,6 +29,8 @@ class Published:
         Of several.
     place : str
         File that states it, if another than that of the samples.
+    exact : bool
+        Whether the value was not rounded.
     """
 
     score: str
@@ -36,6 +38,7 @@ class Published:
     system: str | None = None
     task: str | None = None
     place: str = ""
+    exact: bool = False
 
 
 def disagreements(
@@ -72,7 +75,7 @@ def disagreements(
         if not len(scores):
             continue
         mean = float(scores.sum()) / len(scores)
-        if abs(mean - claim.value) > _half_a_digit(claim.value):
+        if abs(mean - claim.value) > _half_a_digit(claim.value, exact=claim.exact):
             of = "".join(f" of {name}" for name in (claim.system, claim.task) if name is not None)
             said.append(
                 f"{claim.score}{of} {claim.value:g} (its {len(scores):,} samples: {mean:g})"
@@ -89,7 +92,7 @@ def disagreements(
     )
 
 
-def _half_a_digit(value: float) -> float:
+def _half_a_digit(value: float, *, exact: bool) -> float:
     mantissa, _, exponent = repr(value).partition("e")
     decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
-    return 0.5 * 10.0**-decimals + 1e-9 * max(1.0, abs(value))
+    return (0.0 if exact else 0.5 * 10.0**-decimals) + 1e-9 * max(1.0, abs(value))

@@ -23,7 +23,11 @@ _SPARE = 4 << 20
 _KEPT = frozenset().union(*(ROLES[role].aliases for role in ("score", "output", "reference")))
 """Names of fields whose lists and objects are kept unasked: logs hold many that nobody needs."""
 
-_CONSTANTS = re.compile(rb'"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b')
+_TO_CONSTANT = re.compile(
+    rb'((?:[^"NI-]++|"[^"\\]*+(?:\\.[^"\\]*+)*+"|-(?!NaN|Infinity))*+)-?\b(?:NaN|Infinity)\b',
+    re.DOTALL,
+)
+"""Up to the next bare constant, texts as a whole: nothing is kept of each text."""
 
 
 class Records:
@@ -132,7 +136,11 @@ def without_constants(data: bytes) -> bytes:
     """
     if b"NaN" not in data and b"Infinity" not in data:
         return data
-    return _CONSTANTS.sub(lambda m: m[0] if m[0].startswith(b'"') else b"null", data)
+    pieces, at = [], 0
+    while found := _TO_CONSTANT.match(data, at):
+        pieces += [found[1], b"null"]
+        at = found.end()
+    return b"".join([*pieces, data[at:]])
 
 
 def _whole(name: str, values: Sequence[object]) -> pl.Series:

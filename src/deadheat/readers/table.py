@@ -15,6 +15,22 @@ UNTYPED = frozenset({"csv", "lines"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """Which evaluation a log tells of, where a tool may write several logs of one.
+
+    Attributes
+    ----------
+    of : str
+        The same for a log and for what a retry, a repair or a second scoring made of it.
+    order : tuple
+        The last in order says all that the others say.
+    """
+
+    of: str
+    order: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """A file or frame as columns.
 
@@ -43,9 +59,13 @@ class Table:
         Column by role, as far as the format itself says so.
     scores : tuple of str
         Columns of scores of a log, the main one first.
+    unlisted : float or None
+        Score of the items that the source does not list, where it lists some alone.
     about : mapping of str to (mapping of str to str)
         What a log knows of each system: model, version, temperature, date and the like. The key
         is "" where the table holds one system.
+    attempt : Attempt or None
+        Which evaluation a log tells of, where several logs may tell of one.
     notes : tuple of Note
         What the reading had to say.
     """
@@ -61,7 +81,9 @@ class Table:
     nested: tuple[str, ...] = ()
     roles: Mapping[str, str] = field(default_factory=dict)
     scores: tuple[str, ...] = ()
+    unlisted: float | None = None
     about: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    attempt: Attempt | None = None
     notes: tuple[Note, ...] = ()
 
     @property

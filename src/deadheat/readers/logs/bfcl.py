@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
+import numpy as np
 import polars as pl
 
 from deadheat.errors import FormatError
@@ -15,18 +17,27 @@ from deadheat.readers.published import Published, disagreements
 from deadheat.readers.table import Table
 
 TOOL = "BFCL"
-VERSIONS = "score files of 2024 and 2025"
+VERSIONS = "score files of 2024 (ids as numbers), BFCL v3 and v4"
 QUIRKS = (
     "The file is JSON lines whatever its name ends in.",
-    "Only failures are listed: all other ids up to total_count of the header were right.",
-    "Ids are numbers from 1, or a category and a number from 0 (simple_5).",
+    "Only failures are listed: all other items up to total_count of the header were right.",
+    "Ids are numbers from 1, or a category and a running number from 0; what follows the running "
+    "number of live and memory items (live_simple_17-3-2) is not known of those that passed, so "
+    "that the item is live_simple_17.",
+    "Where a failure does not fit the numbers, as after --partial-eval, the passes cannot be told "
+    "and the file is refused.",
+    "The category is the task; failures name the system, else the folder below score does.",
 )
 
 _HEAD = re.compile(
     rb'\s*\{\s*"accuracy"\s*:\s*[\d.eE+-]+\s*,\s*"correct_count"\s*:\s*\d+\s*,'
-    rb'\s*"total_count"\s*:\s*\d+\s*\}'
+    rb'\s*"total_count"\s*:\s*\d+\s*[,}]'
 )
-_NUMBERED = re.compile(r"^(.*?)(\d+)$")
+_NUMBERED = re.compile(r"(\D+?)(\d+)(?:-\S*)?$")
+_FILE = re.compile(r"(?:BFCL_v\d+_)?(?P<category>.+)_score$")
+_VERSIONED = re.compile(r"BFCL_v\d+_")
+MOST = 1_000_000
+"""Items that a header may count."""
 
 
 class _Header(msgspec.Struct):
@@ -39,7 +50,6 @@ class _Failure(msgspec.Struct):
     id: int | str
     model_name: str | None = None
     test_category: str | None = None
-    error_type: str | list[str] | None = None
 
 
 def recognises(path: str, head: bytes) -> bool:
@@ -57,73 +67,92 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     """
     header: _Header | None = None
     failures: list[_Failure] = []
+    lines: list[int] = []
     for number, line in log.lines():
         try:
             if header is None:
                 header = msgspec.json.decode(line, type=_Header)
             else:
                 failures.append(msgspec.json.decode(line, type=_Failure))
+                lines.append(number)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise log.broken(number, line, error, "a failure of BFCL") from None
     assert header is not None
-    failed = [failure.id for failure in failures]
-    items = _universe(log, failed, header)
-    system = next((f.model_name for f in failures if f.model_name), None) or log.folder()
+    stem = Path(log.path).name.removesuffix(".json")
+    named = _FILE.fullmatch(stem)
     category = next((f.test_category for f in failures if f.test_category), None)
-    wrong = set(map(str, failed))
+    category = category or (named["category"] if named else stem)
+    _check_counts(log, header, failures)
+    if failures:
+        prefix, first, numbers = _numbers(log, failures)
+    elif _VERSIONED.match(stem):
+        prefix, first, numbers = f"{category}_", 0, []
+    else:
+        prefix, first, numbers = "", 1, []
+    total = header.total_count
+    at = dict(zip(numbers, lines, strict=True))
+    if len(at) < len(numbers) or not all(first <= number < first + total for number in numbers):
+        raise FormatError(
+            f"the running numbers of the failures are not {len(numbers):,} of {first} to "
+            f"{first + total - 1:,}: which items passed cannot be told.",
+            where=log.path,
+            fix="Evaluate all items of the category, without --partial-eval.",
+        )
+    every = range(first, first + total)
+    system = next((f.model_name for f in failures if f.model_name), None) or _model(log)
     columns = {
-        "id": pl.Series(items),
-        "system": pl.repeat(system, len(items), dtype=pl.String, eager=True),
-        "valid": pl.Series([str(item) not in wrong for item in items], dtype=pl.Boolean),
+        "id": pl.Series([f"{prefix}{k}" for k in every] if prefix else [*every]),
+        "system": pl.repeat(system, total, dtype=pl.String, eager=True),
+        "task": pl.repeat(category, total, dtype=pl.String, eager=True),
+        "valid": pl.Series([k not in at for k in every], dtype=pl.Boolean),
     }
-    roles = {"item": "id", "system": "system"}
-    if category is not None:
-        columns["task"] = pl.repeat(category, len(items), dtype=pl.String, eager=True)
-        roles["task"] = "task"
+    roles = {"item": "id", "system": "system", "task": "task"}
+    stated = [Published(score="valid", value=header.accuracy)]
     return Table(
         columns=columns,
-        height=len(items),
-        rows=Rows(word="item"),
+        height=total,
+        rows=Rows(word="line", lines=np.array([at.get(k, 1) for k in every], dtype=np.int64)),
         source=log.source("bfcl"),
         roles=roles,
         scores=("valid",),
         about={"": {"model": system}},
-        notes=disagreements(
-            log.path, columns, roles, [Published(score="valid", value=header.accuracy)]
-        ),
+        notes=disagreements(log.path, columns, roles, stated),
     )
 
 
-def _universe(log: Log, failed: Sequence[int | str], header: _Header) -> list[int] | list[str]:
-    """Return all ids, of which the file names those that failed."""
-    total = header.total_count
-    if len(set(map(str, failed))) < len(failed) or len(failed) != total - header.correct_count:
+def _check_counts(log: Log, header: _Header, failures: Sequence[_Failure]) -> None:
+    total, right = header.total_count, header.correct_count
+    if not 0 < total <= MOST:
+        raise FormatError(f"the header counts {total:,} items.", where=f"{log.path}, line 1")
+    if len(failures) != total - right:
         raise FormatError(
-            f"{len(failed):,} failures are listed, and the header counts {header.correct_count:,} "
-            f"right of {total:,}: the passes cannot be told.",
+            f"{len(failures):,} failures are listed, and the header counts {right:,} right of "
+            f"{total:,}: which items passed cannot be told.",
             where=log.path,
-            fix="The file may be cut off or hold an item twice; write it again.",
+            fix="The file may be cut off or hold an item twice; evaluate again.",
         )
-    if all(isinstance(item, int) for item in failed):
-        numbers = [int(item) for item in failed]
-        first = 0 if 0 in numbers else 1
-        found: list[int] | list[str] = list(range(first, total + first))
-    else:
-        parts = [_NUMBERED.match(str(item)) for item in failed]
-        prefixes = {part[1] for part in parts if part}
-        if len(prefixes) != 1 or not all(parts):
-            raise FormatError(
-                "the ids of the failures do not end in numbers of one series, so that the items "
-                "that passed cannot be told.",
-                where=log.path,
-                fix="Write a table of all items.",
-            )
-        (prefix,) = prefixes
-        found = [f"{prefix}{number}" for number in range(total)]
-    if not set(map(str, failed)) <= set(map(str, found)):
+
+
+def _numbers(log: Log, failures: Sequence[_Failure]) -> tuple[str, int, list[int]]:
+    """Return what all ids begin with, the first running number, and those of the failures."""
+    if all(isinstance(failure.id, int) for failure in failures):
+        return "", 1, [int(failure.id) for failure in failures]
+    parts = [_NUMBERED.fullmatch(str(failure.id)) for failure in failures]
+    prefixes = {part[1] for part in parts if part}
+    if len(prefixes) != 1 or not all(parts):
         raise FormatError(
-            f"a failure is listed that is none of {total:,} items.",
+            "the ids of the failures are no running numbers of one series, so that the items that "
+            "passed cannot be told.",
             where=log.path,
-            fix="Write a table of all items.",
+            fix="Write a table of all items, with their ids and whether they were valid.",
         )
-    return found
+    (prefix,) = prefixes
+    return prefix, 0, [int(part[2]) for part in parts if part]
+
+
+def _model(log: Log) -> str:
+    """Return the folder below "score", in which newer versions have folders of their own."""
+    folders = [parent.name for parent in Path(log.path).absolute().parents]
+    if "score" in folders[1:]:
+        return folders[folders.index("score", 1) - 1]
+    return log.folder()

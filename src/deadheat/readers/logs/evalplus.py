@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,26 +18,32 @@ from deadheat.readers.published import Published, disagreements
 from deadheat.readers.table import Table
 
 TOOL = "EvalPlus"
-VERSIONS = "0.1 (statuses as lists) to 0.3"
+VERSIONS = "0.1 (statuses as lists) to 0.3.1"
 QUIRKS = (
     "The plus score of a sample wants both the base tests and the plus tests to pass.",
-    "Several samples of a task are its runs; pass@k is then computed from all of them.",
-    "The system is the model in the name of the file (humaneval_MODEL_temp_0.0).",
-    "Timeouts and failed tests count as wrong, as the tool counts them.",
+    "Several samples of a task are its runs; --metric pass@K is computed from all of them.",
+    "HumanEval+ and MBPP+ are tasks of their own.",
+    "The system is the model in the name of the file (MODEL_BACKEND_temp_0.0, "
+    "humaneval_MODEL_temp_0.0) or of its folder.",
+    "Timeouts and failed tests count as wrong, as the tool counts them. Samples without plus tests "
+    "(--base_only) have no plus score.",
 )
 
 _HEAD = re.compile(rb'\{\s*"date"\s*:\s*"[^"]*"\s*,\s*"hash"\s*:')
 _ENDING = re.compile(r"[._-]?eval_results$")
 _NAME = re.compile(
-    r"(?:humaneval|mbpp)[-_](?P<model>.+?)(?:_temp_(?P<temperature>[\d.]+))?$", re.IGNORECASE
+    r"(?:(?:humaneval|mbpp)\+?[-_])?(?P<model>.+?)"
+    r"(?:_(?:vllm|hf|openai|anthropic|google|bedrock|ollama|gptqmodel))?"
+    r"(?:_temp_(?P<temperature>\d+(?:\.\d+)?))?(?:[-_]sanitized)?$",
+    re.IGNORECASE,
 )
 _LOOK = 1 << 16
 
 
 class _Results(msgspec.Struct):
     eval: dict[str, Any]
-    date: str = ""
-    hash: str = ""
+    date: str | None = None
+    hash: str | None = None
     pass_at_k: dict[str, dict[str, float]] | None = None
 
 
@@ -52,7 +59,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     Raises
     ------
     FormatError
-        If a task is not of a known shape.
+        If a task is not of a known shape, or there are no samples.
     """
     found = log.document(_Results, "results of EvalPlus")
     items: list[str] = []
@@ -68,27 +75,31 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     if not items:
         raise FormatError("there are no samples: 0 rows.", where=log.path)
     name = _ENDING.sub("", Path(log.path).name.removesuffix(".json")) or log.folder()
-    named = _NAME.match(name)
-    system = named["model"] if named else name
+    named = _NAME.fullmatch(name)
     columns = {
         "task_id": pl.Series(items, dtype=pl.String),
-        "system": pl.repeat(system, len(items), dtype=pl.String, eager=True),
+        "system": pl.repeat(
+            named["model"] if named else name, len(items), dtype=pl.String, eager=True
+        ),
+        "task": pl.Series([item.partition("/")[0] for item in items], dtype=pl.String),
         "plus": pl.Series(plus, dtype=pl.Boolean),
         "base": pl.Series(base, dtype=pl.Boolean),
     }
-    roles = {"item": "task_id", "system": "system"}
-    if len(set(items)) < len(items):
+    roles = {"item": "task_id", "system": "system", "task": "task"}
+    samples_each = set(Counter(items).values())
+    if samples_each != {1}:
         columns["run"] = pl.Series(runs, dtype=pl.Int64)
         roles["run"] = "run"
+    # With as many samples of each task, pass@1 is the mean of all of them.
     stated = [
         Published(score=kind, value=values["pass@1"])
         for kind, values in (found.pass_at_k or {}).items()
-        if "pass@1" in values and "run" not in roles
+        if "pass@1" in values and len(samples_each) == 1
     ]
     about = {
         "date": found.date,
         "task_hash": found.hash,
-        "temperature": named["temperature"] or "" if named else "",
+        "temperature": named["temperature"] if named else None,
     }
     return Table(
         columns=columns,

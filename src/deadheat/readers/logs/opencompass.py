@@ -1,110 +1,138 @@
-"""OpenCompass: the details of one data set, keyed by the number of the item."""
+"""OpenCompass: the details of one data set, by the number or the name of the item."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import polars as pl
 
-from deadheat.errors import FormatError
 from deadheat.evaluation import Rows
+from deadheat.readers.assembly import constant, score, scores, texts, unscored
 from deadheat.readers.log import Log
 from deadheat.readers.published import Published, disagreements
 from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "OpenCompass"
-VERSIONS = "results of 2023 to 2025 with --dump-eval-details"
+
+VERSIONS = "results of 2023 to 2026 with --dump-eval-details, with details as objects and as lists"
+
 QUIRKS = (
     "Among the keys of details, type is no item.",
-    "The system is the folder that holds the file of the data set (results/MODEL/DATASET.json).",
-    "Without details a file has nothing but an aggregate, and is refused.",
+    "The score is correct, or is_correct or cascade_correct where an evaluator calls it so.",
+    "Since 0.4 details are a list of items by example_abbr, and each holds a list of verdicts, one "
+    "for each of n runs.",
+    "In results/MODEL/DATASET.json the folder names the system and the file the task. Elsewhere "
+    "the file names the system.",
+    "The accuracy or score that stands beside the details is in percent and is held against them.",
+    "Without details, or where an evaluator gives no verdict on single items, a file is an "
+    "aggregate and refused.",
 )
 
-_DETAILS = re.compile(rb'"details"\s*:\s*\{')
-_TYPE = re.compile(rb'"type"\s*:\s*"(?:GEN|PPL|CLP|LL|MINK|[A-Z_]{2,12})"')
-_LOOK = 1 << 16
+_LOOK = 1 << 20
+_DETAILS = re.compile(rb'"details"\s*:\s*(?:\{\s*"(?:type|\d+)"\s*:|\[\s*\{)')
+_TYPE = re.compile(rb'"type"\s*:\s*"[A-Z_]{2,12}"')
+_MARKS = (b'"predictions"', b'"pred"', b'"origin_prediction"')
+_VERDICTS = ("correct", "is_correct", "cascade_correct")
+_REFERENCES = ("references", "answer", "refr", "gold")
 
 
 class _Results(msgspec.Struct):
-    details: dict[str, Any] | None = None
-    accuracy: float | None = None
-    score: float | None = None
+    details: dict[str, Any] | list[dict[str, Any]] | None = None
+    accuracy: Any = None
+    score: Any = None
 
 
 def recognises(path: str, head: bytes) -> bool:
-    """Whether a document has details of items by their numbers, and says how they were made."""
+    """Whether a document has details of items by their numbers, or by example_abbr."""
     look = head[:_LOOK]
-    return (
-        look.lstrip().startswith(b"{")
-        and _DETAILS.search(look) is not None
-        and _TYPE.search(look) is not None
-        and b'"predictions"' in look
-    )
+    if not look.lstrip().startswith(b"{") or b'"details"' not in look:
+        return False
+    if _DETAILS.search(look) is None or not any(mark in look for mark in _MARKS):
+        return False
+    verdict = any(b'"%s"' % name.encode() in look for name in _VERDICTS[1:])
+    return b'"example_abbr"' in look or verdict or _TYPE.search(look) is not None
 
 
 def read(log: Log, wanted: Sequence[str | int]) -> Table:
-    """Read a row for each item.
+    """Read a row for each item, or for each run of one.
 
     Raises
     ------
     FormatError
-        If the items have no correct.
+        If the file is broken.
+    NoAnswersError
+        If nothing says which items were right.
     """
     found = log.document(_Results, "results of OpenCompass")
-    details = {
-        number: one for number, one in (found.details or {}).items() if isinstance(one, dict)
-    }
-    if not details:
+    rows = [
+        (name, run, verdict, one)
+        for name, one in _details(found)
+        for run, verdict in enumerate(_verdicts(one), start=1)
+    ]
+    right = scores("correct", (verdict for _, _, verdict, _ in rows))
+    if right.null_count() == len(right):
         raise NoAnswersError(
-            "there are no details of items.",
+            "no item says whether it was correct: the file is an aggregate.",
             where=log.path,
-            fix="Run OpenCompass with --dump-eval-details.",
+            fix="Run OpenCompass with --dump-eval-details, and an evaluator that judges each item.",
         )
-    right = [_right(one) for one in details.values()]
-    if all(value is None for value in right):
-        raise FormatError(
-            "no item says whether it was correct.",
-            where=log.path,
-            fix="Only evaluators that give correct for each item can be compared.",
-        )
-    path = Path(log.path)
     columns = {
-        "index": pl.Series([*details], dtype=pl.String),
-        "system": pl.repeat(log.folder(), len(details), dtype=pl.String, eager=True),
-        "task": pl.repeat(path.stem, len(details), dtype=pl.String, eager=True),
-        "correct": pl.Series(right, dtype=pl.Float64),
-        "reference": pl.Series([_text(one.get("references")) for one in details.values()]),
-        "prediction": pl.Series([_text(one.get("predictions")) for one in details.values()]),
+        "index": pl.Series([name for name, _, _, _ in rows], dtype=pl.String),
+        "correct": right,
+        "reference": texts(_reference(one) for _, _, _, one in rows),
     }
-    roles = {"item": "index", "system": "system", "task": "task", "reference": "reference"}
-    stated = found.accuracy if found.accuracy is not None else found.score
-    claims = [] if stated is None else [Published(score="correct", value=stated)]
-    shares = columns | {"correct": columns["correct"] * 100.0}
+    roles = {"item": "index"}
+    if columns["reference"].null_count() == 0:
+        roles["reference"] = "reference"
+    if log.folder(2) == "results":
+        columns["system"] = constant(log.folder(), len(rows))
+        columns["task"] = constant(Path(log.path).stem, len(rows))
+        roles |= {"system": "system", "task": "task"}
+    if max(run for _, run, _, _ in rows) > 1:
+        columns["run"] = pl.Series([run for _, run, _, _ in rows], dtype=pl.Int64)
+        roles["run"] = "run"
+    percent = columns | {"correct": right.cast(pl.Float64) * 100.0}
     return Table(
         columns=columns,
-        height=len(details),
+        height=len(rows),
         rows=Rows(word="item"),
         source=log.source("opencompass"),
         roles=roles,
         scores=("correct",),
-        notes=disagreements(log.path, shares, roles, claims),
+        notes=(
+            *disagreements(log.path, percent, roles, _published(found)),
+            *unscored(log.path, right.null_count(), "items were not judged"),
+        ),
     )
 
 
-def _right(one: dict[str, Any]) -> float | None:
-    value = one.get("correct")
-    if isinstance(value, list) and value:  # one for each of several answers
-        truths = [float(v) for v in value if isinstance(v, (bool, int, float))]
-        return sum(truths) / len(truths) if len(truths) == len(value) else None
-    return float(value) if isinstance(value, (bool, int, float)) else None
+def _details(found: _Results) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the items with their names, in either form of details."""
+    if isinstance(found.details, list):
+        return [(str(one.get("example_abbr", at)), one) for at, one in enumerate(found.details)]
+    return [(k, one) for k, one in (found.details or {}).items() if isinstance(one, dict)]
 
 
-def _text(value: object) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    return msgspec.json.encode(value).decode()
+def _verdicts(one: Mapping[str, Any]) -> list[object]:
+    """Return whether an item was right, for each of its runs."""
+    value = next((one[name] for name in _VERDICTS if one.get(name) is not None), None)
+    listed = value if isinstance(value, list) and value else [value]
+    return [v if score(v) is not None else None for v in listed]
+
+
+def _reference(one: Mapping[str, Any]) -> str | None:
+    """Return what was right, where that is one text; sets are written in any order."""
+    value = next((one[name] for name in _REFERENCES if one.get(name) is not None), None)
+    if isinstance(value, list) and value and all(v == value[0] for v in value):
+        value = value[0]
+    return value if isinstance(value, str) else None
+
+
+def _published(found: _Results) -> list[Published]:
+    value = found.accuracy if score(found.accuracy) is not None else found.score
+    return [Published(score="correct", value=float(value))] if score(value) is not None else []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,38 +16,49 @@ from deadheat.evaluation import Rows
 from deadheat.notes import Note
 from deadheat.readers.log import Log
 from deadheat.readers.table import Table
+from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "SWE-bench"
-VERSIONS = "reports of schema version 1 and 2, results of the experiments repository, report.json"
+VERSIONS = (
+    "reports of schema version 1 and 2, results and per_instance_details of the experiments "
+    "repository, report.json of the harness"
+)
 QUIRKS = (
     "A report lists ids by what became of them; an instance that is not among the resolved ones "
-    "is not resolved, also without a patch, after an error or when it was not submitted.",
-    "Results that list neither what was generated nor what was submitted name the resolved "
-    "instances alone: the others are taken from the references or from the other systems.",
-    "The system is the name of the file up to the run (MODEL.RUN.json), or else its folder.",
+    "is not resolved, also without a patch, after an error, after what looks like a failure of "
+    "the infrastructure or when it was not submitted, as the benchmark counts it. A note counts "
+    "them.",
+    "Submitted ids that are none of the data set are left out, with a note.",
+    "Results that do not list every instance name the resolved ones at least: the others are "
+    "taken from the references or from the other systems.",
+    "The system is the name of the file up to the run (MODEL.RUN.json), or else its folder; "
+    "several reports of a model in a folder are its runs.",
+    "The report.json of an instance is passed over where the report of its run lies above it.",
 )
 
 _LOOK = 1 << 20
 _LISTS = re.compile(rb'"(resolved_ids|resolved)"\s*:\s*\[')
-_MARKS = (
-    rb'"(submitted_ids|empty_patch_ids|unresolved_ids|no_generation|no_logs|with_logs|completed_ids)"'
-    rb"\s*:\s*\["
+_OTHER_LISTS = re.compile(
+    rb'"(submitted_ids|incomplete_ids|empty_patch_ids|unresolved_ids|no_generation|no_logs|with_logs'
+    rb'|completed_ids)"\s*:\s*\['
 )
-_OTHER_LISTS = re.compile(_MARKS)
-_ONE = re.compile(rb'\s*\{\s*"[\w.-]+__[\w.-]+"\s*:\s*\{\s*"patch_is_None"\s*:')
-_GENERIC = frozenset({"results", "report", "result"})
+_NOT_OURS = (b'"is_resolved"', b'"n_resolved"', b'"leaderboards"')
+"""Fields of Terminal-Bench, which lists resolved ids beside its trials, and of boards."""
+
+_INSTANCE = rb'\s*\{\s*"[\w.-]+__[\w.-]+"\s*:\s*\{\s*'
+_REPORT = re.compile(_INSTANCE + rb'"patch_is_None"\s*:')
+_DETAILS = re.compile(_INSTANCE + rb'[^{}]*"resolved"\s*:\s*(?:true|false|null)[^{}]*\}', re.DOTALL)
+_GENERIC = frozenset({"results", "report", "result", "per_instance_details"})
 _FATES = {
     "resolved_ids": "resolved",
     "resolved": "resolved",
+    "infra_failure_ids": "infrastructure failure",
     "unresolved_ids": "unresolved",
     "empty_patch_ids": "empty patch",
     "error_ids": "error",
     "incomplete_ids": "not submitted",
     "completed_ids": "unresolved",
     "submitted_ids": "unresolved",
-    "applied": "unresolved",
-    "with_logs": "unresolved",
-    "generated": "unresolved",
     "no_apply": "patch does not apply",
     "test_errored": "error",
     "test_timeout": "timeout",
@@ -53,11 +66,11 @@ _FATES = {
     "reset_failed": "error",
     "no_logs": "no logs",
     "no_generation": "no patch",
+    "applied": "unresolved",
+    "with_logs": "unresolved",
+    "generated": "unresolved",
 }
 """What became of the ids of a list; of an id in several lists, the first applies."""
-
-_COMPLETE = ("submitted_ids", "generated", "with_logs", "applied", "completed_ids")
-"""Lists one of which a file has that tells of every instance."""
 
 
 class _Lists(msgspec.Struct):
@@ -65,6 +78,7 @@ class _Lists(msgspec.Struct):
     resolved_instances: int | None = None
     resolved_ids: list[str] | None = None
     resolved: list[str] | None = None
+    infra_failure_ids: list[str] | None = None
     unresolved_ids: list[str] | None = None
     empty_patch_ids: list[str] | None = None
     error_ids: list[str] | None = None
@@ -89,14 +103,24 @@ class _Instance(msgspec.Struct):
     patch_successfully_applied: bool | None = None
 
 
+class _Details(msgspec.Struct):
+    resolved: bool | None = None
+    cost: float | None = None
+    api_calls: float | None = None
+
+
 def recognises(path: str, head: bytes) -> bool:
     """Whether a document lists ids of instances by what became of them, or reports of one."""
     look = head[:_LOOK]
     if not look.lstrip().startswith(b"{"):
         return False
-    if _ONE.match(look):
+    if _REPORT.match(look) or _DETAILS.match(look):
         return True
-    return _LISTS.search(look) is not None and _OTHER_LISTS.search(look) is not None
+    return (
+        _LISTS.search(look) is not None
+        and _OTHER_LISTS.search(look) is not None
+        and not any(mark in look for mark in _NOT_OURS)
+    )
 
 
 def read(log: Log, wanted: Sequence[str | int]) -> Table:
@@ -106,24 +130,48 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     ------
     FormatError
         If the document is not of a known shape, or lists no instance.
+    NoAnswersError
+        If it is the report of an instance, and that of its run lies above it.
     """
-    if _ONE.match(log.head):
-        return _reports(log)
+    if _REPORT.match(log.head):
+        return _report(log)
+    if _DETAILS.match(log.head):
+        return _details(log)
     lists = log.document(_Lists, "a report of SWE-bench")
     fates: dict[str, str] = {}
     for name, fate in _FATES.items():
         for item in getattr(lists, name) or ():
             fates.setdefault(item, fate)
+    notes = _foreign(log, lists, fates)
     if not fates:
         raise FormatError("no instance is listed: 0 rows.", where=log.path)
-    complete = any(getattr(lists, name) is not None for name in _COMPLETE)
-    notes = [*_counted(log, lists, fates)]
+    complete = _lists_all(lists, fates)
+    notes += _counted(log, lists, fates, complete=complete)
     if complete:
-        notes.extend(_failed(log, fates))
-    return _table(log, _system(log), fates, unlisted=None if complete else 0.0, notes=notes)
+        notes += _failed(log, fates)
+    scores = {item: fate == "resolved" for item, fate in fates.items()}
+    return _table(
+        log,
+        _system(log),
+        scores,
+        {"fate": pl.Series([*fates.values()], dtype=pl.String)},
+        unlisted=None if complete else 0.0,
+        notes=notes,
+    )
 
 
-def _reports(log: Log) -> Table:
+def _report(log: Log) -> Table:
+    """Read the report of one instance, as the harness writes one into the folder of each."""
+    parents = Path(os.path.abspath(log.path)).parents
+    if len(parents) > 3:
+        name = f"{parents[1].name}.{parents[2].name}.json"
+        above = next((p / name for p in parents[3:7] if (p / name).is_file()), None)
+        if above is not None:
+            raise NoAnswersError(
+                f"the report of its run, {name}, lies above it and lists every instance.",
+                where=log.path,
+                fix=f"Give {name}.",
+            )
     found = log.document(dict[str, _Instance], "a report of one instance of SWE-bench")
     fates = {
         item: "resolved"
@@ -135,21 +183,43 @@ def _reports(log: Log) -> Table:
         else "no patch"
         for item, one in found.items()
     }
-    return _table(log, log.folder(2), fates, unlisted=None, notes=[])
+    scores = {item: fate == "resolved" for item, fate in fates.items()}
+    columns = {"fate": pl.Series([*fates.values()], dtype=pl.String)}
+    return _table(log, log.folder(2), scores, columns, unlisted=None, notes=())
+
+
+def _details(log: Log) -> Table:
+    """Read per_instance_details.json; an instance without an outcome has no score."""
+    found = log.document(dict[str, _Details], "details of instances of SWE-bench")
+    scores = {item: one.resolved for item, one in found.items()}
+    columns = {
+        "cost": pl.Series([one.cost for one in found.values()], dtype=pl.Float64),
+        "api_calls": pl.Series([one.api_calls for one in found.values()], dtype=pl.Float64),
+    }
+    unscored = sum(score is None for score in scores.values())
+    message = f"{log.path}: {unscored:,} instances have no outcome and no score."
+    notes = (Note(code="unscored_samples", message=message),) if unscored else ()
+    return _table(log, _system(log), scores, columns, unlisted=None, notes=notes)
 
 
 def _table(
-    log: Log, system: str, fates: dict[str, str], *, unlisted: float | None, notes: list[Note]
+    log: Log,
+    system: str,
+    scores: Mapping[str, bool | None],
+    columns: Mapping[str, pl.Series],
+    *,
+    unlisted: float | None,
+    notes: Sequence[Note],
 ) -> Table:
-    items = [*fates]
+    n = len(scores)
     return Table(
         columns={
-            "instance_id": pl.Series(items, dtype=pl.String),
-            "system": pl.repeat(system, len(items), dtype=pl.String, eager=True),
-            "resolved": pl.Series([fates[item] == "resolved" for item in items]),
-            "fate": pl.Series([fates[item] for item in items], dtype=pl.String),
+            "instance_id": pl.Series([*scores], dtype=pl.String),
+            "system": pl.repeat(system, n, dtype=pl.String, eager=True),
+            "resolved": pl.Series([*scores.values()], dtype=pl.Boolean),
+            **columns,
         },
-        height=len(items),
+        height=n,
         rows=Rows(word="instance"),
         source=log.source("swe_bench"),
         roles={"item": "instance_id", "system": "system"},
@@ -167,14 +237,43 @@ def _system(log: Log) -> str:
     return name.rpartition(".")[0] or name
 
 
-def _counted(log: Log, lists: _Lists, fates: dict[str, str]) -> list[Note]:
+def _lists_all(lists: _Lists, fates: dict[str, str]) -> bool:
+    """Whether a report tells of every instance of its data set."""
+    if lists.incomplete_ids is not None:
+        return True
+    if lists.total_instances is not None:
+        return len(fates) >= lists.total_instances
+    return lists.generated is not None and lists.no_generation is not None
+
+
+def _foreign(log: Log, lists: _Lists, fates: dict[str, str]) -> list[Note]:
+    """Leave out ids that were submitted and are none of the data set."""
+    if lists.incomplete_ids is None or lists.completed_ids is None:
+        return []
+    ours = {
+        item for name in _FATES if name != "submitted_ids" for item in getattr(lists, name) or ()
+    }
+    foreign = [item for item in fates if item not in ours]
+    if not foreign:
+        return []
+    for item in foreign:
+        del fates[item]
+    message = (
+        f"{log.path}: {len(foreign):,} submitted ids are none of the data set and were left out, "
+        f"such as {foreign[0]}."
+    )
+    return [Note(code="foreign_items", message=message)]
+
+
+def _counted(log: Log, lists: _Lists, fates: dict[str, str], *, complete: bool) -> list[Note]:
     """Hold the counts that the report states against its lists."""
     said = []
     resolved = sum(fate == "resolved" for fate in fates.values())
     if lists.resolved_instances is not None and lists.resolved_instances != resolved:
         said.append(f"{lists.resolved_instances:,} resolved instances, and lists {resolved:,}")
-    if lists.total_instances is not None and lists.total_instances != len(fates):
-        said.append(f"{lists.total_instances:,} instances, and lists {len(fates):,}")
+    total = lists.total_instances
+    if total is not None and total != len(fates) and (complete or total < len(fates)):
+        said.append(f"{total:,} instances, and lists {len(fates):,}")
     if not said:
         return []
     message = f"{log.path} states {'; '.join(said)}. The lists were used."
@@ -182,10 +281,7 @@ def _counted(log: Log, lists: _Lists, fates: dict[str, str]) -> list[Note]:
 
 
 def _failed(log: Log, fates: dict[str, str]) -> list[Note]:
-    counts: dict[str, int] = {}
-    for fate in fates.values():
-        if fate not in ("resolved", "unresolved"):
-            counts[fate] = counts.get(fate, 0) + 1
+    counts = Counter(fate for fate in fates.values() if fate not in ("resolved", "unresolved"))
     if not counts:
         return []
     listed = ", ".join(f"{n:,} {fate}" for fate, n in counts.items())

@@ -1,0 +1,44 @@
+"""RTTM and UEM of NIST: who spoke when, and what is scored; without words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from deadheat.readers.log import Log
+from deadheat.readers.speech import head_lines
+from deadheat.readers.table import Table
+from deadheat.readers.unreadable import NoAnswersError
+
+TOOL = "NIST speaker turns (RTTM) and scored regions (UEM)"
+VERSIONS = "NIST Rich Transcription, meeteval"
+QUIRKS = ("They hold no words and no scores, and are refused.",)
+
+_TURN = re.compile(
+    rb"(?:SPEAKER|LEXEME|NON-LEX|NON-SPEECH|SEGMENT|SPKR-INFO|[A-Z/-]+) \S+ \S+ \S+ \S+ .*<NA>"
+)
+_REGION = re.compile(rb"\S+\s+\S+\s+\d+(?:\.\d+)?\s+\d+(?:\.\d+)?\s*$")
+
+
+def recognises(path: str, head: bytes) -> bool:
+    """Whether all lines are turns with <NA>, or regions in a file called .uem."""
+    lines = head_lines(head)
+    if not lines:
+        return False
+    region = path.lower().endswith(".uem")
+    return all(map((_REGION if region else _TURN).match, lines))
+
+
+def read(log: Log, wanted: Sequence[str | int]) -> Table:
+    """Refuse the file.
+
+    Raises
+    ------
+    NoAnswersError
+        Always.
+    """
+    raise NoAnswersError(
+        "this says who spoke when, or what is scored, and holds no words.",
+        where=log.path,
+        fix="Give transcripts: STM, CTM, TRN, SegLST, a NeMo manifest or Kaldi's text.",
+    )
