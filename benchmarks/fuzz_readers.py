@@ -187,7 +187,7 @@ def _keep(room: Path, findings: Path, found: dict[str, Any]) -> None:
     target = findings / kind
     if target.is_dir() and len(list(target.iterdir())) >= MOST_KEPT:
         return
-    shutil.copytree(room, target / str(found["number"]))
+    shutil.copytree(room, target / str(found["number"]), dirs_exist_ok=True)
     note = json.dumps(found, indent=1)
     (target / str(found["number"]) / "finding.json").write_text(note, encoding="utf-8")
 

@@ -266,7 +266,7 @@ def of_columns(data: bytes, rng: random.Random) -> bytes | None:
     """Leave out, rename, empty or retype a column, or repeat or leave out rows."""
     try:
         frame = pl.read_parquet(io.BytesIO(data))
-    except (pl.exceptions.PolarsError, OSError, ValueError):
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
         return None
     if not frame.width:
         return None
@@ -287,6 +287,6 @@ def of_columns(data: bytes, rng: random.Random) -> bytes | None:
     packed = io.BytesIO()
     try:
         changed[rng.randrange(len(changed))]().write_parquet(packed)
-    except (pl.exceptions.PolarsError, TypeError, ValueError):
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, ValueError):
         return None
     return packed.getvalue()

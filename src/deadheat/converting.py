@@ -137,11 +137,11 @@ def convert(
         columns = tuple(table.columns)
     else:
         written, more = documents(evaluation)
-        folder = Path(output)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in written.items():
-            write_whole(folder / name, text)
-        files, notes = tuple(str(folder / name) for name in written), (*notes, *more)
+        paths = {Path(output) / name: text for name, text in written.items()}
+        for path, text in paths.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, text)
+        files, notes = tuple(map(str, paths)), (*notes, *more)
     return Conversion(
         form=to,
         files=files,

@@ -6,7 +6,8 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Iterable, Iterator
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,15 +21,27 @@ from deadheat.notes import Note
 VERSION = "0.3.0"
 
 
-def documents(evaluation: Evaluation) -> tuple[dict[str, str], tuple[Note, ...]]:
-    """Return the text of each document by its name: NAME.json and NAME_samples.jsonl a system.
+COLLECTION = "deadheat"
+"""Name of the collection in the paths that the schema demands."""
 
-    The format has no missing scores: samples without one are left out and counted in a note.
+_KNOWN = {
+    "deployment_type": ("self_deployed", "externally_managed"),
+    "model_availability": ("open_weights", "closed_weights"),
+}
+"""What the schema wants to know of a model, and what may be said."""
+
+
+def documents(evaluation: Evaluation) -> tuple[dict[str, str], tuple[Note, ...]]:
+    """Return the text of each document by its path: an aggregate and its samples for a system.
+
+    Paths are those that the schema demands: data/deadheat/DEVELOPER/MODEL/UUID.json beside
+    UUID_samples.jsonl. The format has no missing scores: samples without one are left out and
+    counted in a note.
 
     Raises
     ------
     UsageError
-        If a system has outputs and no scores.
+        If a system has outputs and no scores, or no score that is not missing.
     """
     written: dict[str, str] = {}
     left_out: dict[str, int] = {}
@@ -39,11 +52,17 @@ def documents(evaluation: Evaluation) -> tuple[dict[str, str], tuple[Note, ...]]
                 "of every sample.",
                 fix="Name the column of scores with --score.",
             )
-        name = _file_name(answers.system, written)
         samples = list(_samples(answers, evaluation))
+        if not samples:
+            raise UsageError(
+                f"{answers.system} has no score that is not missing, and Every Eval Ever has no "
+                "missing ones.",
+                fix="Leave the system out.",
+            )
         if len(samples) < len(answers.scores):
             left_out[answers.system] = len(answers.scores) - len(samples)
         lines = "".join(f"{json.dumps(sample, ensure_ascii=False)}\n" for sample in samples)
+        name = _path(answers.system, lines)
         written[f"{name}.json"] = json.dumps(
             _aggregate(answers, samples, f"{name}_samples.jsonl", lines),
             indent=2,
@@ -84,7 +103,7 @@ def _aggregate(
             "name": answers.about.get("model", model or answers.system),
             "id": answers.system,
             "developer": organisation or "unknown",
-            "additional_details": {key: str(value) for key, value in answers.about.items()},
+            "additional_details": _details(answers.about),
         },
         "evaluation_results": [
             {
@@ -100,10 +119,19 @@ def _aggregate(
             "format": "jsonl",
             "file_path": file,
             "hash_algorithm": "sha256",
-            "checksum": hashlib.sha256(encoded(lines)).hexdigest(),
+            "checksum": _digest(lines).hex(),
             "total_rows": len(samples),
         },
     }
+
+
+def _details(about: Mapping[str, str]) -> dict[str, str]:
+    """Return what is known of a model, with what the schema wants to know."""
+    known = {
+        name: about[name] if about.get(name) in values else "unknown"
+        for name, values in _KNOWN.items()
+    }
+    return {**{key: str(value) for key, value in about.items()}, **known}
 
 
 def _metric(name: str, scores: list[float]) -> dict[str, Any]:
@@ -123,6 +151,7 @@ def _samples(answers: Answers, evaluation: Evaluation) -> Iterator[dict[str, Any
     tasks = answers.tasks if answers.tasks is not None else answers.strata
     references = _references(answers, evaluation)
     binary = _binary(answers.scores.drop_nulls())
+    prefixed = _prefixed(evaluation)
     for row, score in enumerate(answers.scores):
         if score is None:
             continue
@@ -140,8 +169,7 @@ def _samples(answers: Answers, evaluation: Evaluation) -> Iterator[dict[str, Any
             "model_id": answers.system,
             "evaluation_name": task,
             "evaluation_result_id": task,
-            # Ids of several tasks were told apart by the task, which stands before them.
-            "sample_id": str(item).removeprefix(f"{task}/"),
+            "sample_id": str(item).removeprefix(f"{task}/") if prefixed else str(item),
             "interaction_type": "single_turn",
             "input": {"raw": "", "reference": _listed(references, row)},
             "output": {"raw": [] if output is None else [_text(output)]},
@@ -153,6 +181,18 @@ def _samples(answers: Answers, evaluation: Evaluation) -> Iterator[dict[str, Any
         if metadata:
             sample["metadata"] = metadata
         yield sample
+
+
+def _prefixed(evaluation: Evaluation) -> bool:
+    """Whether ids were told apart by their tasks, which stand before all of them."""
+    return all(
+        a.tasks is not None
+        and a.items is not None
+        and all(
+            str(item).startswith(f"{task}/") for item, task in zip(a.items, a.tasks, strict=True)
+        )
+        for a in evaluation.answers
+    )
 
 
 def _references(answers: Answers, evaluation: Evaluation) -> pl.Series | None:
@@ -185,11 +225,17 @@ def _evaluation_id(answers: Answers) -> str:
     return f"deadheat/{answers.system}"
 
 
-def _file_name(system: str, taken: dict[str, str]) -> str:
-    """Return a name that every file system takes, other than those that are there."""
-    plain = re.sub(r"[^\w.-]+", "_", system).strip("._")[:100] or "system"
-    name, number = plain, 1
-    while f"{name}.json" in taken:
-        number += 1
-        name = f"{plain}_{number}"
-    return name
+def _digest(lines: str) -> bytes:
+    return hashlib.sha256(lines.encode("utf-8", "backslashreplace")).digest()
+
+
+def _path(system: str, lines: str) -> str:
+    """Return where documents of a system lie, with a UUID that their content gives."""
+    developer, _, model = system.rpartition("/")
+    name = uuid.UUID(bytes=_digest(lines)[:16], version=4)
+    return f"data/{COLLECTION}/{_plain(developer) or 'unknown'}/{_plain(model) or 'model'}/{name}"
+
+
+def _plain(text: str) -> str:
+    """Return a name that every file system takes."""
+    return re.sub(r"[^\w.-]+", "_", text).strip("._")[:100]

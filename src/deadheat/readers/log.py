@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -23,6 +25,9 @@ T = TypeVar("T")
 
 _CHUNK = 1 << 20
 
+_AHEAD = 4
+"""Pieces of a file that may wait until they are hashed."""
+
 _MOST_BESIDE = 2_000
 """Files in one folder that are looked through for what belongs to a log."""
 
@@ -37,17 +42,17 @@ class Block:
         Number of the first line.
     lines : int
         How many there are, blank ones too.
-    data : bytes
+    data : bytes or bytearray
         They end with a newline, except for the last one of a file.
     """
 
     first: int
     lines: int
-    data: bytes
+    data: bytes | bytearray
 
     def split(self) -> Iterator[tuple[int, bytes]]:
         """Yield the number of each line that is not blank, and its bytes."""
-        for number, line in enumerate(self.data.split(b"\n"), start=self.first):
+        for number, line in enumerate(bytes(self.data).split(b"\n"), start=self.first):
             if line and not line.isspace():
                 yield number, line
 
@@ -89,26 +94,33 @@ class Log:
             If a line is longer than 64 MB.
         """
         with self.open() as file, _Digest() as digest:
-            number, first = 1, True
-            held: list[bytes | memoryview] = []
-            size = 0
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
-                if first:
-                    chunk, first = chunk.removeprefix(b"\xef\xbb\xbf"), False
-                end = chunk.rfind(b"\n") + 1
-                if size + (chunk.find(b"\n") if end else len(chunk)) > LONGEST_LINE:
+            number, rest, first = 1, b"", True
+            while True:
+                # What is read goes behind the line that was not whole, and is not copied again.
+                data = bytearray(len(rest) + max(_CHUNK, len(rest)))
+                data[: len(rest)] = rest
+                with memoryview(data)[len(rest) :] as space:
+                    size = file.readinto(space)  # type: ignore[attr-defined]  # buffered
+                if not size:
+                    break
+                del data[len(rest) + size :]
+                if first and data.startswith(codecs.BOM_UTF8):
+                    digest.update(codecs.BOM_UTF8)
+                    del data[: len(codecs.BOM_UTF8)]
+                first = False
+                end = data.rfind(b"\n", len(rest)) + 1
+                if (data.find(b"\n", len(rest)) if end else len(data)) > LONGEST_LINE:
                     raise self._too_long(number)
+                rest = bytes(memoryview(data)[end:])
                 if end:
-                    data = b"".join((*held, memoryview(chunk)[:end]))
+                    del data[end:]
+                    digest.update(data)
                     block = Block(first=number, lines=data.count(b"\n"), data=data)
                     yield block
                     number += block.lines
-                    held, size = [], 0
-                held.append(memoryview(chunk)[end:])
-                size += len(chunk) - end
-            if size:
-                yield Block(first=number, lines=1, data=b"".join(held))
+            if rest:
+                digest.update(rest)
+                yield Block(first=number, lines=1, data=rest)
             self._digests[self.path] = digest.hexdigest()
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
@@ -220,8 +232,7 @@ class Log:
             If there are more than `most`.
         """
         with self.open() as file:
-            # No more is asked for than there is: memory for it would be set aside at once.
-            data = file.read(min(most, os.fstat(file.fileno()).st_size) + 1)
+            data = file.read(most + 1)
         if len(data) > most:
             raise FormatError(
                 f"the file has more than {most >> 20:,} MB and has to be read as a whole.",
@@ -279,7 +290,7 @@ class _Digest:
     def __init__(self) -> None:
         self._digest = hashlib.sha256()
         self._thread = ThreadPoolExecutor(max_workers=1)
-        self._pending: Future[None] | None = None
+        self._pending: deque[Future[None]] = deque()
 
     def __enter__(self) -> _Digest:
         return self
@@ -292,16 +303,16 @@ class _Digest:
     ) -> None:
         self._thread.shutdown()
 
-    def update(self, chunk: bytes) -> None:
-        """Add a chunk; no more than one is waited for, so that memory is bounded."""
-        if self._pending is not None:
-            self._pending.result()
-        self._pending = self._thread.submit(self._digest.update, chunk)
+    def update(self, data: bytes | bytearray) -> None:
+        """Add what must not change any more; few are waited for, so that memory is bounded."""
+        if len(self._pending) == _AHEAD:
+            self._pending.popleft().result()
+        self._pending.append(self._thread.submit(self._digest.update, data))
 
     def hexdigest(self) -> str:
-        """Return the digest of all chunks."""
-        if self._pending is not None:
-            self._pending.result()
+        """Return the digest of all that was added."""
+        while self._pending:
+            self._pending.popleft().result()
         return self._digest.hexdigest()
 
 

@@ -128,8 +128,8 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     }
     roles = {"item": "task_id", "system": "system"}
     if all(s.trial is not None for s in simulations):
-        columns["run"] = pl.Series([s.trial for s in simulations], dtype=pl.Int64)
-        roles["run"] = "run"
+        columns["trial"] = pl.Series([s.trial for s in simulations], dtype=pl.Int64)
+        roles["run"] = "trial"
     environment = found.info.environment_info
     if environment is not None and environment.domain_name:
         columns["domain"] = pl.repeat(environment.domain_name, n, dtype=pl.String, eager=True)

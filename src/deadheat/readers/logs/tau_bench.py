@@ -84,7 +84,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         "system": pl.repeat(
             named["system"] if named else stem, len(trials), dtype=pl.String, eager=True
         ),
-        "run": pl.Series([trial.trial for trial in trials], dtype=pl.Int64),
+        "trial": pl.Series([trial.trial for trial in trials], dtype=pl.Int64),
         "reward": pl.Series([None if t.failed else t.reward for t in trials], dtype=pl.Float64),
         "user_cost": pl.Series(costs, dtype=pl.Float64),
     }
@@ -111,7 +111,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         height=len(trials),
         rows=Rows(word="trial"),
         source=log.source("tau_bench"),
-        roles={"item": "task_id", "system": "system", "run": "run"},
+        roles={"item": "task_id", "system": "system", "run": "trial"},
         scores=("reward",),
         about={"": about} if about else {},
         notes=notes,
