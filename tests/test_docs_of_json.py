@@ -78,6 +78,10 @@ def results(name: str, folder: Path) -> Iterator[Any]:
         yield deadheat.rank(pl.DataFrame(long), cost="usd")
     elif name == "adjust":
         yield deadheat.adjust([0.2, float("nan")])
+    elif name == "simulate":
+        two = {"items": 60, "baseline": 0.6, "candidate": 0.7, "loading": 0.5}
+        yield deadheat.simulate(**two, replays=1)
+        yield deadheat.simulate(pilot={"a": [1, 0, 1], "b": [0, 0, 1]})
     else:
         result = deadheat.compare(gone, missing="drop")
         deadheat.save(result, folder / "gone.json")

@@ -14,12 +14,16 @@ FORMS = ("text", "json", "markdown")
 
 LAYOUTS = {
     "Adjustment": "adjustment",
+    "Benchmark": "benchmark",
+    "Claim": "claim",
     "Comparison": "comparison",
     "Comparisons": "comparisons",
     "Leaderboard": "leaderboard",
     "Leaderboards": "leaderboards",
+    "Plan": "plan",
     "Scorecard": "scorecard",
     "Scorecards": "scorecards",
+    "Simulation": "simulation",
     "Verification": "verification",
 }
 """Module of this folder that lays out each kind of result; only the one needed is loaded."""
