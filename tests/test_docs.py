@@ -254,8 +254,16 @@ def note_codes(under: str = "src") -> tuple[set[str], set[str]]:
 
 
 def test_notes_are_all_explained() -> None:
-    table = section(PAGES["docs/reading-a-report.md"], "Notes")
-    documented = {code for row in rows(table) for code in spans(row[0])}
+    """On the page about reports, or on that of the command that makes them."""
+    tables = [
+        section(PAGES[page], title)
+        for page, title in (
+            ("docs/reading-a-report.md", "Notes"),
+            *((f"docs/commands/{name}.md", "Notes") for name in ("plan", "simulate", "check")),
+            ("docs/methods/published-numbers.md", "What is checked"),
+        )
+    ]
+    documented = {code for table in tables for row in rows(table) for code in spans(row[0])}
     written, patterns = note_codes()
     assert written - documented == set()
     for pattern in patterns:

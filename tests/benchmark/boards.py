@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,23 @@ def frame(table: np.ndarray = RIGHT, **more: Any) -> pl.DataFrame:
     n, m = table.shape
     columns = {f"system_{name}": table[:, k] for k, name in enumerate(NAMES[:m])}
     return pl.DataFrame({"item": ITEMS[:n], **more, **columns})
+
+
+def every_field() -> Iterator[deadheat.Benchmark]:
+    """Checks that between them have every field of the JSON."""
+    right = {name: RIGHT[:, k] for k, name in enumerate(NAMES)}
+    order = sorted(NAMES, key=lambda name: right[name].sum())
+    for name in NAMES:
+        # The weakest alone are right on the first items, so that there are upsets.
+        right[name] = np.concatenate([[float(name in order[:3])] * 2, right[name]])
+    texts = ["one and the same text of more than eight words in it"] * 2
+    texts += [f"text {k}" for k in range(N)]
+    yield deadheat.check(
+        right, options=4, trivial=[order[5]], texts=texts, training=texts[:1], label_error=0.1
+    )
+    yield deadheat.check(frame(cluster=CLUSTERS))
+    yield deadheat.check({"a": [1, None, 0], "b": [1, 1, 0]}, missing="drop")
+    yield deadheat.check([0.5])
 
 
 def found(code: str, result: deadheat.Benchmark) -> Any:

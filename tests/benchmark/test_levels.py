@@ -92,9 +92,18 @@ def test_less_is_better() -> None:
 def test_no_limit_is_known_of_scores_on_any_scale() -> None:
     result = deadheat.check({"a": [1.0, 5.0, 2.0] * 9, "b": [2.0, 3.0, 4.0] * 9})
     assert result.ceiling is None
-    assert "ceiling: mean has no best value that is known." in messages(result)["not_computed"]
+    assert "ceiling: mean states no best value." in messages(result)["not_computed"]
     assert result.items.all_right is result.items.all_wrong is None
     assert result.items.informative == 27
+
+
+@pytest.mark.parametrize(
+    ("top", "known"), [(1.0, True), (1.0 + 5e-8, True), (1.001, False), (-0.001, False)]
+)
+def test_scores_on_the_scale_from_0_to_1(top: float, known: bool) -> None:
+    """A cosine of single precision may be 1.00000005."""
+    result = deadheat.check({"a": [top, 0.5, 0.2] * 9, "b": [0.4, 0.3, 0.1] * 9})
+    assert (result.ceiling is not None) == known
 
 
 TRUTH = ["x"] * 50 + ["y"] * 30 + ["z"] * 20

@@ -328,3 +328,11 @@ def test_two_values_alone() -> None:
         low, high = percentile(500, *here)
         ends = row["interval"]["low"], row["interval"]["high"]
         assert ends == pytest.approx((float(low), float(high)))
+
+
+def test_an_interval_of_separate_items_that_no_paired_counts_give() -> None:
+    """Newcombe's interval, quoted above, with more digits."""
+    found = claim(**SEED_2, interval=("-1.90", "+9.07"), p=".1677", discordant=152)
+    assert "newcombe" in said(found, "unpaired")
+    assert findings(found) == set()
+    assert counts(found) == [(85, 67)]

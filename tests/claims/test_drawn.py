@@ -6,11 +6,12 @@ import itertools
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from scipy import stats
 
 from claims.exactly import rounds_to, ways
-from deadheat.claims.drawn import Likely, interval_drawn, p_drawn, share_drawn
+from deadheat.claims.drawn import INTERPOLATED, Likely, interval_drawn, p_drawn, share_drawn
 from deadheat.claims.printed import Printed, p_value, points, share
 from deadheat.resampling import exact
 
@@ -20,16 +21,22 @@ ANYTHING = Printed(text="", value=Fraction(0), low=Fraction(-100), high=Fraction
 def by_counting(
     counts: tuple[int, int, int], text: str, n_resamples: int, rank: int
 ) -> tuple[Fraction, Fraction]:
-    """Chance that the rank-th smallest of all draws is printed so, and its smaller tail."""
+    """Chance that the rank-th smallest of all draws is printed so, and its smaller tail.
+
+    An end may have been moved by 0.03 steps of 100 / n by interpolation.
+    """
     n, only_baseline, only_candidate = counts
     row = ways(n, only_baseline, only_candidate)
     steps = [(at - n, Fraction(count, n**n)) for at, count in enumerate(row) if count]
     printed, half = Fraction(text), Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+    half += Fraction(3, n)
+    if not any(abs(Fraction(100 * step, n) - printed) <= half for step in range(-n, n + 1)):
+        return Fraction(0), Fraction(0)
     chance = below = above = Fraction(0)
     for draws in itertools.product(steps, repeat=n_resamples):
         end = Fraction(100 * sorted(step for step, _ in draws)[rank - 1], n)
         weight = math.prod(part for _, part in draws)
-        chance += weight * rounds_to(end, text)
+        chance += weight * (abs(end - printed) <= half)
         below += weight * (end <= printed + half)
         above += weight * (end >= printed - half)
     return chance, min(below, above)
@@ -110,3 +117,12 @@ def test_drawn_shares(text: str, ahead: float) -> None:
 def test_likely_together() -> None:
     found = Likely(0.5, 0.4).beside(Likely(0.1, 0.6))
     assert found == pytest.approx((0.05, 0.4))
+
+
+@pytest.mark.parametrize("n_resamples", [1_000, 2_000, 5_000, 10_000])
+def test_interpolated_ends_are_near_those_of_the_draws(n_resamples: int) -> None:
+    """NumPy's rule on whole steps: never further from a whole step than is allowed for."""
+    steps = np.arange(n_resamples) * 1.0  # every two neighbours a step apart
+    for tail in (0.025, 0.975):
+        end = np.quantile(steps, tail)
+        assert abs(end - round(end)) <= float(INTERPOLATED)

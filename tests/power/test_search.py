@@ -35,7 +35,7 @@ def test_least_wins_does_not_depend_on_the_guess(
 
 @given(
     middle=st.integers(5, 4_000),
-    height=st.floats(0.0, 0.2),
+    height=st.floats(0.0, 2.0),
     length=st.floats(2.0, 60.0),
     start=st.integers(1, 20_000),
     wanted=st.floats(0.1, 0.9),
@@ -50,6 +50,24 @@ def test_least_items_of_a_saw_tooth(
     good = [power_of(n) >= wanted for n in range(1, found + 21)]
     assert all(good[found - 1 :])
     assert not any(all(good[n : n + 21]) for n in range(found - 1))
+
+
+@pytest.mark.parametrize(
+    ("good", "least"),
+    [
+        ([(30, 49), (51, 999)], 51),
+        ([(30, 50), (60, 999)], 30),
+        ([(100, 130), (160, 999)], 100),
+        ([(90, 100), (105, 124), (160, 999)], 160),
+        ([(1, 999)], 1),
+    ],
+)
+@pytest.mark.parametrize("start", [1, 95, 155, 200, 700])
+def test_twenty_one_in_a_row(good: list[tuple[int, int]], least: int, start: int) -> None:
+    def power_of(n: int) -> float:
+        return float(any(low <= n <= high for low, high in good))
+
+    assert least_items(power_of, 0.5, start, teeth=10.0) == least
 
 
 def test_what_takes_too_many_is_refused() -> None:

@@ -32,6 +32,9 @@ WIDE, NARROW = 3.0, 1.0
 COSTLY = 1.2
 """Design effect from which on clusters are pointed out."""
 
+FEW_CLUSTERS = 30
+"""Clusters below which standard errors are uncertain themselves."""
+
 LISTED = 6
 """Names that a sentence spells out."""
 
@@ -312,6 +315,15 @@ def of_clusters(n_items: int, n_clusters: int, effect: DesignEffect | None) -> F
         f"(design effect {effect.median:.2f}, from {effect.low:.2f} to {effect.high:.2f} over the "
         "pairs)."
     )
+    if n_clusters < FEW_CLUSTERS:
+        return Finding(
+            code="clusters",
+            severity="notice",
+            found=found,
+            why="So few clusters leave every standard error uncertain, and intervals are wide for "
+            "it, whatever the items are worth.",
+            action="Add clusters rather than items.",
+        )
     if effect.median > COSTLY:
         return Finding(
             code="clusters",

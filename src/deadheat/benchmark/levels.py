@@ -23,6 +23,9 @@ from deadheat.significance.mcnemar import mcnemar
 
 Floats = NDArray[np.float64]
 
+ROUNDING = 1e-6
+"""How far scores may lie outside of 0 to 1 and still be on that scale."""
+
 MOST_ANSWERS = 20
 """Answers that are tried as the constant one, the most frequent references first."""
 
@@ -35,7 +38,11 @@ def bounds_of(scores: Scores, table: Floats | None) -> tuple[float, float] | Non
     metric = scores.metrics[0]
     if table is None or not table.size:
         return metric.bounds
-    return range_of(metric, float(table.min()), float(table.max()))
+    low, high = float(table.min()), float(table.max())
+    # Scores of single precision may leave the scale by their rounding.
+    low = 0.0 if -ROUNDING <= low < 0.0 else low
+    high = 1.0 if 1.0 < high <= 1.0 + ROUNDING else high
+    return range_of(metric, low, high)
 
 
 def limit_of(bounds: tuple[float, float] | None, greater: bool) -> float:
@@ -54,7 +61,7 @@ def ceiling_of(
     greater = scores.metrics[0].greater_is_better
     limit = limit_of(bounds, greater)
     if bounds is None or math.isnan(limit):
-        return f"{scores.metrics[0].name} has no best value that is known"
+        return f"{scores.metrics[0].name} states no best value"
     headroom = abs(limit - best.value)
     size = max(abs(end) for end in bounds if math.isfinite(end))
     perfect = math.nan

@@ -11,6 +11,9 @@ from scipy import special
 from deadheat.claims.printed import Printed
 from deadheat.distributions import Lattice
 
+INTERPOLATED = Fraction(3, 100)
+"""Part of a step by which linear interpolation moves an end of 1,000, 2,000, ... draws, at most."""
+
 LEAST_TAIL = 5e-3
 """Numbers further out in the law of the draws are no matter of chance."""
 
@@ -83,7 +86,10 @@ def interval_drawn(
 
 
 def _end(distribution: Lattice, printed: Printed, n: int, n_resamples: int, rank: int) -> Likely:
-    first, last = math.ceil(printed.low * n / 100), math.floor(printed.high * n / 100)
+    first = math.ceil(printed.low * n / 100 - INTERPOLATED)
+    last = math.floor(printed.high * n / 100 + INTERPOLATED)
+    if first > last:
+        return IMPOSSIBLE
 
     def at_most(steps: int) -> float:
         share = distribution.at_most(steps / n)

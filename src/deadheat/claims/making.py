@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from deadheat.claims import checks, printed
-from deadheat.claims.claim import Claim
 from deadheat.claims.counts import Margins
 from deadheat.claims.inferring import check_inference
 from deadheat.claims.matching import Match
@@ -18,6 +17,7 @@ from deadheat.claims.possible import possible
 from deadheat.claims.printed import Printed
 from deadheat.claims.reading import alone, by_counts, by_matches, contradicted
 from deadheat.claims.remarks import ASK, ASSUMED, as_shares, to_resolve, unresolvable
+from deadheat.claims.result import Claim
 from deadheat.claims.single import Single, singles
 from deadheat.claims.stated import Stated
 from deadheat.claims.unpaired import unpaired, unpaired_note

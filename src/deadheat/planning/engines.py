@@ -17,6 +17,9 @@ TESTS = ("exact", "midp", "chi2")
 SAW_TOOTH = 200
 """Items up to which the power of the percentile interval has teeth that are worth following."""
 
+TEETH_ARE_SMALL = 2_000
+"""Items from which on bisection finds the number of items of the interval in spite of its teeth."""
+
 MOST_SEARCHED = 100_000
 """Items up to which numbers of items are found from exact powers; beyond, by Connor's formula,
 which is right to a part in a thousand there."""
@@ -97,23 +100,22 @@ class Shares:
         levels = {"power": wanted.power, "alpha": wanted.alpha}
         formula = power.items_to_resolve(won - lost, lost + won, **levels)
         assert formula is not None
-        found = []
+        found: dict[str, int] = {}
         if formula <= MOST_SEARCHED:
-            by_test = {
-                test: power.mcnemar_items(lost, won, test=test, **levels) for test in self.tests
-            }
-            n = self._reading_from(by_test[self.design.test] or 2)
-            found = [
-                Needed(by="reading", items=n, power=self.power(n)),
-                *(
-                    Needed(by=test, items=m, power=self._by(test, m))
-                    for test, m in by_test.items()
-                    if m is not None
-                ),
-            ]
-            m = self._percentile_from(formula)
-            found.append(Needed(by="percentile", items=m, power=self._by("percentile", m)))
-        return [*found, Needed(by="connor", items=formula, power=wanted.power)]
+            for test in self.tests:
+                n = power.mcnemar_items(lost, won, test=test, **levels)
+                assert n is not None
+                found[test] = n
+            found["percentile"] = self._percentile_from(formula)
+            # The reading never has the power before the test has it, nor before the interval.
+            least = found[self.design.test]
+            if formula > TEETH_ARE_SMALL and self.design.method != "tango":
+                least = max(least, found["percentile"])
+            found = {"reading": self._reading_from(least)} | found
+        return [
+            *(Needed(by=by, items=n, power=self._by(by, n)) for by, n in found.items()),
+            Needed(by="connor", items=formula, power=wanted.power),
+        ]
 
     def powers(self, n: int) -> list[PowerBy]:
         """Power of the reading, of each test and of the percentile interval."""
@@ -166,7 +168,7 @@ class Shares:
         return power.mcnemar_power(n, lost, won, test=by, alpha=alpha)
 
     def _reading_from(self, least: int) -> int:
-        """Search upwards from where the test has the power: the reading never has it before."""
+        """Return the first of 21 numbers of items in a row with the power, from `least` on."""
         return _in_a_row(lambda n: self.power(n) >= self.wanted.power, max(least, 2))
 
     def _percentile_from(self, start: int) -> int:

@@ -40,7 +40,7 @@ def _low(losses: Floats, wins: Floats, n: int, z: float) -> Floats:
         middle = 0.5 * (low + high)
         above = _exceeds(losses, wins, n, middle, z)
         low, high = np.where(above, middle, low), np.where(above, high, middle)
-    return np.where(losses == n, -1.0, 0.5 * (low + high))
+    return 0.5 * (low + high)
 
 
 def _exceeds(losses: Floats, wins: Floats, n: int, x: Floats, z: float) -> Floats:
@@ -49,8 +49,6 @@ def _exceeds(losses: Floats, wins: Floats, n: int, x: Floats, z: float) -> Float
     w = (2.0 * n - gain) * x - (losses + wins)
     v = losses * x * (x - 1.0)
     root = np.sqrt(np.maximum(w * w - 8.0 * n * v, 0.0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # Two forms of one root: each where it does not subtract nearly equal numbers.
-        q = np.where(w <= 0.0, (root - w) / (4.0 * n), -2.0 * v / (root + w))
+    q = (root - w) / (4.0 * n)
     variance = n * (2.0 * q + x * (1.0 - x))
     return np.asarray((gain - n * x) ** 2 > z * z * variance)

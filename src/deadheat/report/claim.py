@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from deadheat.claims.claim import Claim
 from deadheat.claims.counts import Span
 from deadheat.claims.matching import Match
 from deadheat.claims.outcome import Outcome
 from deadheat.claims.possible import Possible
+from deadheat.claims.result import Claim
 from deadheat.claims.single import Single
 from deadheat.report.pieces import counted, level_text, notes_of
 from deadheat.report.report import Report, Sentence, Table
@@ -80,7 +80,7 @@ def _counts(result: Claim, found: Possible) -> Table:
     span = _span(result.discordant or (0, 0))
     parity = "" if result.parity == "either" else f", {result.parity} in number"
     return Table(
-        title=f"If so many items are discordant ({span} can be{parity})",
+        title=f"If so many items are discordant (possible: {span}{parity})",
         columns=("", "discordant", "split", level, "p", "reading", "for 80%"),
         rows=tuple(
             (
