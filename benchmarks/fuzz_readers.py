@@ -18,7 +18,6 @@ import resource
 import select
 import shutil
 import signal
-import sys
 import tempfile
 import time
 import traceback
@@ -31,11 +30,11 @@ from typing import Any
 
 from mutations import mutated
 from seed_logs import Seed, collect, seeds
-from tables import versions
 
 from deadheat.alignment import align
 from deadheat.errors import DeadheatError
 from deadheat.readers import formats, read
+from tables import versions
 
 SECONDS = 2.0
 MEGABYTES = 500

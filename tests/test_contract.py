@@ -128,6 +128,13 @@ def test_python_and_command_line_agree(run: Call, folder: Path, arguments: tuple
         (("compare", "holes.csv"), 2),
         (("verify", "binary.csv"), 2),
         (("verify", "nowhere.json"), 2),
+        (("claim", "--n", "500", "--gap", "3.6"), 0),
+        (("claim", "--n", "300", "--gap", "0.4"), 0),
+        (("claim", "--n", "500"), 2),
+        (("plan", "--gap", "0.02"), 0),
+        (("plan",), 2),
+        (("check", "binary.csv"), 0),
+        (("simulate", "--items", "5"), 2),
         (("adjust", "1.5"), 2),
         (("adjust", "x"), 2),
         (("score", "binary.csv", "--method", "nope"), 2),
@@ -247,7 +254,10 @@ def test_every_option_is_in_the_contract() -> None:
     beyond |= {"--tokenize", "--normalize", "--normalize-map", "--bins", "--ties", "--scheme"}
     assert names - beyond == set(OPTIONS)
     assert of_rank - beyond == {*OF_RANK, *RANK_ALONE}
-    assert set(cli.commands) == {"compare", "rank", "score", "adjust", "verify"}
+    assert set(cli.commands) == {
+        *("compare", "rank", "score", "plan", "simulate"),
+        *("check", "adjust", "claim", "inspect", "convert", "verify"),
+    }
 
 
 @pytest.mark.parametrize("name", ["--reference", "--references"])

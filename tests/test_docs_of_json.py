@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 import deadheat
+from benchmark.boards import every_field
 from pages import COMMANDS, DIGITS, GAP500, command_page, rows, section, spans
 from recipes import frame, graded
 
@@ -78,6 +79,23 @@ def results(name: str, folder: Path) -> Iterator[Any]:
         yield deadheat.rank(pl.DataFrame(long), cost="usd")
     elif name == "adjust":
         yield deadheat.adjust([0.2, float("nan")])
+    elif name == "plan":
+        yield deadheat.plan(baseline=0.4, candidate=0.6, correlation=0.36, items=50)
+        yield deadheat.plan(pilot=GAP500, gap=0.2)
+        yield deadheat.plan(gap=0.2)
+        yield deadheat.plan(gap=0.2, between_variance=0.1, answer_variance=0.1)
+        yield deadheat.plan(baseline=0.7)
+    elif name == "claim":
+        stated = {"interval": (-1.2, 8.4), "discordant": 152}
+        yield deadheat.claim(n=500, baseline=71.2, candidate=74.8, **stated)
+        yield deadheat.claim(n=400, gap=1.5, interval=(0.2, 2.8), n_resamples=10_000)
+        yield deadheat.claim(n=100, baseline=70)
+    elif name == "check":
+        yield from every_field()
+    elif name == "simulate":
+        two = {"items": 60, "baseline": 0.6, "candidate": 0.7, "loading": 0.5}
+        yield deadheat.simulate(**two, replays=1)
+        yield deadheat.simulate(pilot={"a": [1, 0, 1], "b": [0, 0, 1]})
     else:
         result = deadheat.compare(gone, missing="drop")
         deadheat.save(result, folder / "gone.json")

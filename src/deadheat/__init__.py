@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from deadheat._version import __version__
 
 if TYPE_CHECKING:
+    from deadheat.benchmark import Benchmark, check
+    from deadheat.claims import Claim, claim
     from deadheat.comparing import compare
     from deadheat.comparison import Comparison, Comparisons
     from deadheat.converting import Conversion, convert
@@ -16,13 +18,17 @@ if TYPE_CHECKING:
     from deadheat.leaderboard import Leaderboard, Leaderboards
     from deadheat.metrics.own import per_item, whole_set
     from deadheat.multiplicity import Adjustment, adjust
+    from deadheat.planning import Plan, plan
     from deadheat.ranks import rank
     from deadheat.readers import read
     from deadheat.record import Verification, save, verify
     from deadheat.scorecard import Scorecard, Scorecards, score
+    from deadheat.simulated import Simulation, simulate
 
 __all__ = [
     "Adjustment",
+    "Benchmark",
+    "Claim",
     "Comparison",
     "Comparisons",
     "Conversion",
@@ -30,25 +36,33 @@ __all__ = [
     "Inspection",
     "Leaderboard",
     "Leaderboards",
+    "Plan",
     "Scorecard",
     "Scorecards",
+    "Simulation",
     "Verification",
     "__version__",
     "adjust",
+    "check",
+    "claim",
     "compare",
     "convert",
     "inspect",
     "per_item",
+    "plan",
     "rank",
     "read",
     "save",
     "score",
+    "simulate",
     "verify",
     "whole_set",
 ]
 
 _HOMES = {
     "Adjustment": "multiplicity",
+    "Benchmark": "benchmark",
+    "Claim": "claims",
     "Comparison": "comparison",
     "Comparisons": "comparison",
     "Conversion": "converting",
@@ -56,18 +70,24 @@ _HOMES = {
     "Inspection": "inspecting",
     "Leaderboard": "leaderboard",
     "Leaderboards": "leaderboard",
+    "Plan": "planning",
     "Scorecard": "scorecard",
     "Scorecards": "scorecard",
+    "Simulation": "simulated",
     "Verification": "record",
     "adjust": "multiplicity",
+    "check": "benchmark",
+    "claim": "claims",
     "compare": "comparing",
     "convert": "converting",
     "inspect": "inspecting",
     "per_item": "metrics.own",
+    "plan": "planning",
     "rank": "ranks",
     "read": "readers",
     "save": "record",
     "score": "scorecard",
+    "simulate": "simulated",
     "verify": "record",
     "whole_set": "metrics.own",
 }

@@ -13,28 +13,30 @@ from typing import Any, Literal
 import msgspec
 
 from deadheat._version import __version__
-from deadheat.alignment import Missing, Unparseable
+from deadheat.benchmark import Benchmark, check
 from deadheat.comparing import compare
 from deadheat.comparison import Comparison, Comparisons
 from deadheat.errors import FormatError, InputError, MetricError, UsageError
-from deadheat.inference.pairs import Correction
 from deadheat.leaderboard import Leaderboard, Leaderboards
 from deadheat.notes import Note
 from deadheat.ranks import rank
 from deadheat.readers.sources import named_path
 from deadheat.recipe import IN_MEMORY
+from deadheat.recorded import OPTIONS
 from deadheat.rendering import Rendered, plain
 from deadheat.scorecard import Scorecard, Scorecards, score
-from deadheat.scores.runs import Claim
-from deadheat.scores.units import Strata, Weighting
-from deadheat.settings import Alternative
 from deadheat.writing import write_whole
 
 SCHEMA = "deadheat/record/1"
 VERIFICATION = "deadheat/verification/1"
 
-Result = Comparison | Comparisons | Leaderboard | Leaderboards | Scorecard | Scorecards
-COMMANDS: Mapping[str, Callable[..., Result]] = {"compare": compare, "rank": rank, "score": score}
+Result = Benchmark | Comparison | Comparisons | Leaderboard | Leaderboards | Scorecard | Scorecards
+COMMANDS: Mapping[str, Callable[..., Result]] = {
+    "check": check,
+    "compare": compare,
+    "rank": rank,
+    "score": score,
+}
 
 TOLERANCE = 1e-9
 """Relative; special functions may differ in their last digits between machines."""
@@ -50,15 +52,23 @@ MOST = 5
 
 PROSE = ("schema", "version", "signature.deadheat", "reading.text")
 ROWS = ("signature.rows", "signature.n", "unit.n")
+OF_SYSTEMS = tuple(
+    f"items.{name}" for name in ("informative", "all_right", "all_wrong", "unsolved")
+)
+"""Counts of items that the scores decide."""
 NUMBERS = ("resampling.undefined", "resampling.critical_value")
 SETTINGS = ("signature", "metric.", "pairing", "unit.", "comparisons.", "resampling.")
 CHOICES = ("system", "method", "confidence_level", "alternative", "tests.name", "tests.variant")
 """What belongs to which part, by the names of leaves; the rest are numbers."""
 
+FILES = ("texts", "training")
+"""Options that name files, besides the references."""
+
 _OF_SEVERAL = re.compile(r"^(comparisons|leaderboards|scorecards)\[\d+\]\.")
 """How the leaves of one of several results begin; it is taken apart as it would be alone."""
 
-Label = str | int | float | bool
+_FINDING = re.compile(r"findings\.(found|why|action)$")
+"""Sentences of a check."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +150,11 @@ def save(result: Result, path: str | Path) -> None:
             for source in map(named_path, recipe.sources)
         ],
         "references": None if references is None else _relative(references, folder),
-        "options": {name: value for name, value in recipe.options.items() if name != "references"},
+        "options": {
+            name: _moved(name, value, lambda file: _relative(file, folder))
+            for name, value in recipe.options.items()
+            if name != "references"
+        },
         "files": {_relative(file, folder): digest for file, digest in recipe.files.items()},
         "result": result.to_dict(),
     }
@@ -154,6 +168,11 @@ def save(result: Result, path: str | Path) -> None:
     write_whole(path, f"{text}\n")
 
 
+def _moved(name: str, value: Any, move: Callable[[str], str]) -> Any:
+    """Write the path of an option that names a file from another folder."""
+    return move(value) if name in FILES and isinstance(value, str) else value
+
+
 def _relative(file: str, folder: Path) -> str:
     return Path(os.path.relpath(Path(file).resolve(), folder)).as_posix()
 
@@ -163,76 +182,15 @@ class _Origin(msgspec.Struct, forbid_unknown_fields=True):
     path: str
 
 
-class _SharedOptions(msgspec.Struct, forbid_unknown_fields=True):
-    metric: str | list[str] | None
-    confidence_level: float
-    n_resamples: int
-    rng: int
-    strata: Strata
-    weighting: Weighting
-    missing: Missing
-    unparseable: Unparseable
-    item: str | int | None
-    system_column: str | int | None
-    systems: list[str] | None
-    score: str | int | None
-    output_column: str | int | None
-    reference_column: str | int | None
-    cluster: str | int | None
-    stratum: str | int | None
-    run: str | int | None
-    label_map: dict[str, str] | None
-    names: list[str] | None
-    different_items: bool
-    labels: list[Label] | None
-    positive: Label | None
-    zero_division: float | Literal["nan"]
-    greater_is_better: bool | None
-    tokenize: str | None
-    normalize: str | list[str] | None
-    normalize_map: dict[str, str] | None
-    bins: int
-    ties: str
-    scheme: str
-    threads: int | None
-
-
-class _ScoreOptions(_SharedOptions, forbid_unknown_fields=True):
-    method: str
-    runs: Claim
-
-
-class _RankOptions(_SharedOptions, forbid_unknown_fields=True):
-    baseline: str | None
-    correction: Correction
-    cost: str | None
-    descriptive: bool
-    confidence_set: bool
-    arena: bool
-
-
-class _CompareOptions(_ScoreOptions, forbid_unknown_fields=True):
-    baseline: str | None
-    candidate: str | None
-    alternative: Alternative
-    test: str
-    margin: float | None
-    paired: bool
-    about: dict[str, dict[str, str]] | None
-
-
 class _Record(msgspec.Struct, forbid_unknown_fields=True):
     schema: Literal["deadheat/record/1"]
     version: str
-    command: Literal["compare", "rank", "score"]
+    command: Literal["check", "compare", "rank", "score"]
     sources: list[_Origin]
     references: str | None
     options: msgspec.Raw
     files: dict[str, str]
     result: dict[str, Any]
-
-
-OPTIONS = {"compare": _CompareOptions, "rank": _RankOptions, "score": _ScoreOptions}
 
 
 def verify(path: str | Path) -> Verification:
@@ -255,6 +213,10 @@ def verify(path: str | Path) -> Verification:
         for file in (str(folder / origin.path),)
     ]
     references = None if record.references is None else str(folder / record.references)
+    options = {
+        name: _moved(name, value, lambda file: str(folder / file))
+        for name, value in options.items()
+    }
     try:
         again = COMMANDS[record.command](*sources, references=references, **options)
     except (InputError, MetricError) as error:
@@ -341,8 +303,10 @@ def _leaves(tree: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 def _part(name: str) -> str:
     """Name the part of a record that a leaf belongs to; prose and the version belong to none."""
     bare = re.sub(r"\[\d+\]", "", _OF_SEVERAL.sub("", name))
-    if bare in PROSE or bare.startswith("notes"):
+    if bare in PROSE or bare.startswith("notes") or _FINDING.match(bare):
         return ""
+    if bare in OF_SYSTEMS:
+        return "numbers"
     if bare in ROWS or bare.startswith("items.") or ".items." in bare:
         return "rows"
     if bare.endswith("hash"):

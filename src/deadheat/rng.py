@@ -26,6 +26,7 @@ class Purpose(IntEnum):
     SECOND_ALONE = 3
     FIRST_RUNS = 4
     SECOND_RUNS = 5
+    SIMULATION = 6
 
 
 class Stream:

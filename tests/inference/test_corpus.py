@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+import polars as pl
 import pytest
 from sklearn.metrics import f1_score
 
@@ -55,3 +56,41 @@ def test_exchange_against_all_exchanges_scored_by_scikit_learn(alternative: str)
     assert found.difference.estimate == pytest.approx(observed, abs=1e-14)
     assert found.difference.tests[0].exact
     assert found.difference.tests[0].p_value == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("n", "method", "why"),
+    [
+        (99, "expanded", "small n: 99 items"),
+        (100, "bca_t", "100 items"),
+    ],
+)
+def test_the_automatic_interval_of_a_difference_and_its_reason(
+    n: int, method: str, why: str
+) -> None:
+    rng = np.random.default_rng(n)
+    references, baseline, candidate = rng.integers(0, 2, (3, n))
+    found = deadheat.compare(
+        np.where(baseline, references, 0),
+        np.where(candidate, references, 0),
+        references=references,
+        metric="macro_f1",
+        n_resamples=199,
+    ).difference
+    assert found.interval.method == method
+    (note,) = [note.message for note in found.notes if note.code == "auto_method"]
+    assert note == f"interval: {method} (auto: {why})"
+
+
+def test_means_within_strata_are_as_before_however_few_the_items() -> None:
+    rng = np.random.default_rng(3)
+    table = pl.DataFrame(
+        {
+            "item": [f"i{at}" for at in range(40)],
+            "a": rng.exponential(size=40),
+            "b": rng.exponential(size=40),
+            "stratum": ["s", "t"] * 20,
+        }
+    )
+    found = deadheat.compare(table, stratum="stratum", n_resamples=199).difference
+    assert found.interval.method == "bca_t"

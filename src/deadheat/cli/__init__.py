@@ -9,11 +9,15 @@ import click
 
 from deadheat._version import __version__
 from deadheat.cli.adjust import adjust
+from deadheat.cli.check import check
+from deadheat.cli.claim import claim
 from deadheat.cli.compare import compare
 from deadheat.cli.convert import convert
 from deadheat.cli.inspect import inspect
+from deadheat.cli.plan import plan
 from deadheat.cli.rank import rank
 from deadheat.cli.score import score
+from deadheat.cli.simulate import simulate
 from deadheat.cli.verify import verify
 from deadheat.errors import DeadheatError
 from deadheat.rendering import printable
@@ -27,7 +31,12 @@ def cli() -> None:
     """Tell which gaps between systems evaluated on the same items survive resampling."""
 
 
-for _command in (compare, rank, score, adjust, verify, inspect, convert):
+COMMANDS = (
+    *(compare, rank, score, plan, simulate, check, adjust, claim),
+    *(inspect, convert, verify),
+)
+
+for _command in COMMANDS:
     cli.add_command(_command)
 
 

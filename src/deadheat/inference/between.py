@@ -76,7 +76,7 @@ def _is_resampled(part: Scores, settings: Settings) -> bool:
         return False
     if units.kind != "item" and units.strata is None:
         if settings.method == "auto":
-            return units.n >= clustered.ENOUGH
+            return False
         if part.kind == "binary" and len(part.systems) == 1 and settings.method == wilson.METHOD:
             return False
         _, design = methods.module_for(

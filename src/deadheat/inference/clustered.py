@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +25,10 @@ from deadheat.significance.sign_flip import sign_flip
 from deadheat.significance.significance import Significance
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 ENOUGH = 30
-"""Clusters from which on they are resampled (STATISTICS.md 0.2)."""
+"""Clusters from which on boards of means resample them together."""
 
 FEW = 10
 """Fewer clusters than this and any interval is a guess."""
@@ -40,9 +42,24 @@ LARGE = 1.0 / 3.0
 
 def moments(values: Floats, units: Units) -> ClusteredMean:
     """Return the mean of values, shape (item,), with its errors over clusters."""
-    totals = np.bincount(units.of_item, values, minlength=units.n).astype(np.float64)
-    squares = float(((values - values.mean()) ** 2).sum())
-    return moments_of_clusters(totals, units.sizes, squares=squares)
+    sign, totals, sizes = _in_order(values, units)
+    ascending = np.sort(sign * values)
+    squares = float(((ascending - ascending.mean()) ** 2).sum())
+    found = moments_of_clusters(totals, sizes, squares=squares)
+    return replace(found, mean=sign * found.mean)
+
+
+def _in_order(values: Floats, units: Units) -> tuple[float, Floats, Ints]:
+    """Return a sign, and totals of sign * values and sizes of the clusters, ascending.
+
+    So that the order of items and clusters changes no bit of a sum, and neither does negating all
+    values but for the sign.
+    """
+    sign = -1.0 if math.fsum(values) < 0.0 else 1.0
+    order = np.lexsort((sign * values, units.of_item))
+    totals = np.bincount(units.of_item[order], sign * values[order], minlength=units.n)
+    ascending = np.lexsort((totals, units.sizes))
+    return sign, totals[ascending].astype(np.float64), units.sizes[ascending]
 
 
 def errors_of_pairs(scores: Floats, units: Units) -> tuple[Floats, float]:
@@ -73,14 +90,15 @@ def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
     found = moments(differences, units)
 
     def flipped() -> Significance:
-        totals = np.bincount(units.of_item, differences, minlength=units.n)
+        sign, totals, _ = _in_order(differences, units)
         null = signflip(
             totals,
             seed=settings.seed,
             n_resamples=settings.n_resamples,
             threads=settings.threads,
         )
-        return sign_flip(null, float(totals.sum()), alternative=settings.alternative, n=units.n)
+        total = sign * float(totals.sum())
+        return sign_flip(null, total, alternative=settings.alternative, n=units.n)
 
     return _concluded(found, units, settings, {"sign_flip": flipped})
 

@@ -37,6 +37,9 @@ SCORES = "a metric of the whole set"
 SMALL = 50
 """Fewer items than this and the interval of a corpus metric is flagged (STATISTICS.md 0.2)."""
 
+FEW = 100
+"""Units from which on BCa covers a difference no worse than widened percentiles do."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Resampled:
@@ -230,9 +233,21 @@ def standard_error(draws: Floats, value: float) -> float:
     return float(Replicates.of(draws, estimate=value).sd) if not math.isnan(value) else math.nan
 
 
+def chosen(found: Resampled) -> tuple[str, str]:
+    """Return the automatic method for a difference and why.
+
+    Where a label has a handful of items, its resamples lie to one side for reasons that the next
+    sample would not have, and both corrections of BCa are noise: of macro-F1 on 50 items its
+    interval covers 87% where the percentile interval at widened levels covers 92%.
+    """
+    if found.strata is None and found.n < FEW:
+        return "expanded", f"small n: {_counted(found)}"
+    return "bca_t", _counted(found)
+
+
 def paired(found: Resampled, settings: Settings) -> Inference:
     """Infer the difference between two systems on the same items, the baseline first."""
-    method = "bca_t" if settings.method == "auto" else settings.method
+    method, why = chosen(found) if settings.method == "auto" else (settings.method, "")
     module_for(method, ("from_distribution",), SCORES)
     estimate = float(found.values[1] - found.values[0])
     distribution = Replicates.of(found.draws[:, 1] - found.draws[:, 0], estimate=estimate)
@@ -247,7 +262,7 @@ def paired(found: Resampled, settings: Settings) -> Inference:
             settings=settings,
         ),
         method=method,
-        why=_counted(found) if settings.method == "auto" else "",
+        why=why,
         undefined_because=refused(found),
         estimate=estimate,
         standard_error=distribution.sd,

@@ -74,7 +74,11 @@ def listing(path: str) -> Listing:
             )
         name = entry.rpartition("/")[2]
         full = os.path.join(path, *entry.split("/"))
-        if (name.startswith(".") and name not in _LOGS) or _is_about(name) or not os.path.isfile(full):
+        if (
+            (name.startswith(".") and name not in _LOGS)
+            or _is_about(name)
+            or not os.path.isfile(full)
+        ):
             passed_over.append(entry)
         else:
             (links if os.path.islink(full) else files).append(entry)

@@ -14,14 +14,18 @@ FORMS = ("text", "json", "markdown")
 
 LAYOUTS = {
     "Adjustment": "adjustment",
+    "Benchmark": "benchmark",
+    "Claim": "claim",
     "Comparison": "comparison",
     "Comparisons": "comparisons",
     "Conversion": "conversion",
     "Inspection": "inspection",
     "Leaderboard": "leaderboard",
     "Leaderboards": "leaderboards",
+    "Plan": "plan",
     "Scorecard": "scorecard",
     "Scorecards": "scorecards",
+    "Simulation": "simulation",
     "Verification": "verification",
 }
 """Module of this folder that lays out each kind of result; only the one needed is loaded."""

@@ -1,0 +1,188 @@
+"""Which discordant counts give the interval, the p-value and the share that were printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from deadheat.claims.counts import Margins
+from deadheat.claims.drawn import (
+    CERTAIN,
+    IMPOSSIBLE,
+    Likely,
+    interval_drawn,
+    p_drawn,
+    share_drawn,
+)
+from deadheat.claims.outcome import METHODS, TESTS, Outcome
+from deadheat.claims.places import discordants_to_try, most_to_try, nets_to_try
+from deadheat.claims.printed import Printed
+from deadheat.claims.stated import Stated
+from deadheat.significance.mcnemar import VARIANTS
+
+LEAST_CHANCE = 0.01
+"""Counts under which draws print the numbers more rarely are listed only where no others are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Match:
+    """Counts that give what was printed, or come near.
+
+    Attributes
+    ----------
+    outcome : Outcome
+    methods, tests : tuple of str
+        Of which the printed interval and p-value can be.
+    chance : float or None
+        That draws print all of it; None where it was not drawn, or for counts that are only near.
+    """
+
+    outcome: Outcome
+    methods: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    chance: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Found:
+    """What a search found.
+
+    Attributes
+    ----------
+    exact : tuple of Match
+        Counts that give every printed number, by increasing number of discordant items.
+    drawn : tuple of Match
+        Counts under which draws print the numbers with a chance of 1% or more, or else those that
+        chance does not rule out, likeliest first; only looked for where there are no exact ones.
+    nearest : tuple of Match
+        Two that come nearest, where there is neither.
+    complete : bool
+        Whether all possible counts were searched.
+    """
+
+    exact: tuple[Match, ...] = ()
+    drawn: tuple[Match, ...] = ()
+    nearest: tuple[Match, ...] = ()
+    complete: bool = True
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """The exact ones, or else the drawn ones."""
+        return self.exact or self.drawn
+
+
+def search(margins: Margins, stated: Stated, confidence_level: float) -> Found:
+    """Find the discordant counts that give what is stated."""
+    nets, complete = nets_to_try(margins, stated)
+    outcomes: list[Outcome] = []
+    most = most_to_try(margins.n, len(nets))
+    for net in nets:
+        chosen, whole = discordants_to_try(margins, net, stated, confidence_level, most=most)
+        complete = complete and whole
+        outcomes += [Outcome.of(margins.n, net, d, confidence_level) for d in chosen]
+    exact = tuple(match for one in outcomes if (match := _exact(one, stated)) is not None)
+    if exact:
+        exact = tuple(sorted(exact, key=lambda match: match.outcome.discordant))
+        return Found(exact=exact, complete=complete)
+    drawn = drawn_matches(outcomes, stated)
+    near = () if drawn else tuple(sorted(outcomes, key=lambda one: _distance(one, stated))[:2])
+    return Found(drawn=drawn, nearest=tuple(Match(outcome=one) for one in near), complete=complete)
+
+
+def _exact(outcome: Outcome, stated: Stated) -> Match | None:
+    """Return what gives every stated number exactly; None where one is not given."""
+    methods: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    if stated.share is not None:
+        ahead, level = outcome.ahead
+        if not (stated.share.holds(100.0 * ahead) or stated.share.holds(100.0 * level)):
+            return None
+    if stated.p_value is not None:
+        tests = tests_of(outcome, stated.p_value, TESTS)
+        if not tests:
+            return None
+    if stated.interval is not None:
+        methods = methods_of(outcome, stated.interval)
+        if not methods:
+            return None
+    return Match(outcome=outcome, methods=methods, tests=tests)
+
+
+def methods_of(outcome: Outcome, interval: tuple[Printed, Printed]) -> tuple[str, ...]:
+    """Return the methods whose interval is printed like this."""
+    low, high = interval
+    found = ((method, outcome.interval(method)) for method in METHODS)
+    return tuple(
+        method for method, at in found if low.holds(100.0 * at.low) and high.holds(100.0 * at.high)
+    )
+
+
+def tests_of(outcome: Outcome, p_value: Printed, tests: Sequence[str]) -> tuple[str, ...]:
+    """Return the tests whose p-value is printed like this."""
+    return tuple(test for test in tests if p_value.holds(outcome.p_value(test)))
+
+
+def drawn_matches(outcomes: Sequence[Outcome], stated: Stated) -> tuple[Match, ...]:
+    """Return the counts under which draws print what is stated, the likeliest first.
+
+    First everything is taken to come from the same draws; where that explains nothing, the
+    p-value may be that of a test that draws nothing. Many digits are unlikely whatever the
+    counts are: where none reach `LEAST_CHANCE`, those stay that chance does not rule out.
+    """
+    both = (False, True) if stated.p_value is not None else (False,)
+    for apart in both:
+        found = [(_drawn(outcome, stated, apart=apart), outcome) for outcome in outcomes]
+        plausible = [(likely, outcome) for likely, outcome in found if likely.plausible]
+        usual = [pair for pair in plausible if pair[0].chance >= LEAST_CHANCE]
+        if kept := usual or plausible:
+            kept.sort(key=lambda pair: -pair[0].chance)
+            return tuple(
+                _match(outcome, stated, likely.chance, apart=apart) for likely, outcome in kept
+            )
+    return ()
+
+
+def _drawn(outcome: Outcome, stated: Stated, *, apart: bool) -> Likely:
+    """Return how likely draws are to print everything, the p-value being theirs or not."""
+    draws, assumed = stated.draws, stated.n_resamples is None
+    found = CERTAIN
+    if stated.p_value is not None and apart:
+        found = CERTAIN if tests_of(outcome, stated.p_value, VARIANTS) else IMPOSSIBLE
+    elif stated.p_value is not None:
+        found = p_drawn(stated.p_value, min(outcome.tails), draws, assumed=assumed)
+    if found.plausible and stated.share is not None:
+        share = share_drawn(stated.share, outcome.ahead[0], draws, assumed=assumed)
+        # The p-value is made of the share: the two are one number.
+        found = Likely(min(found.chance, share.chance), min(found.tail, share.tail))
+    if found.plausible and stated.interval is not None:
+        interval = interval_drawn(
+            outcome.distribution,
+            stated.interval,
+            outcome.n,
+            n_resamples=draws,
+            tail=outcome.alpha / 2.0,
+        )
+        found = found.beside(interval)
+    return found
+
+
+def _match(outcome: Outcome, stated: Stated, chance: float, *, apart: bool) -> Match:
+    """Name what draws print."""
+    tests: tuple[str, ...] = ()
+    if stated.p_value is not None:
+        tests = tests_of(outcome, stated.p_value, VARIANTS) if apart else ("bootstrap",)
+    methods = () if stated.interval is None else ("percentile",)
+    return Match(outcome=outcome, methods=methods, tests=tests, chance=chance)
+
+
+def _distance(outcome: Outcome, stated: Stated) -> float:
+    """How far an outcome is from what is stated: its interval in points, else its p-value."""
+    if stated.interval is not None:
+        low, high = (float(end.value) for end in stated.interval)
+        found = outcome.interval("percentile")
+        return abs(100.0 * found.low - low) + abs(100.0 * found.high - high)
+    if stated.p_value is not None:
+        wanted = float(stated.p_value.value)
+        return min(abs(outcome.p_value(test) - wanted) for test in TESTS)
+    assert stated.share is not None
+    return abs(100.0 * outcome.ahead[0] - float(stated.share.value))

@@ -1,0 +1,136 @@
+"""What two discordant counts mean: intervals, p-values and whether the gap is resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from deadheat.distributions import Lattice
+from deadheat.inference.binary import chosen
+from deadheat.inference.result import Counts
+from deadheat.intervals import percentile, tango, wald
+from deadheat.intervals.interval import Interval
+from deadheat.resampling import exact
+from deadheat.significance.mcnemar import VARIANTS, mcnemar
+
+METHODS = ("percentile", "tango", "wald")
+"""Methods of which a printed interval may be."""
+
+TESTS = (*VARIANTS, "bootstrap")
+"""Tests of which a printed p-value may be."""
+
+Code = Literal["resolved", "borderline", "unresolved"]
+
+FAR = 1e-9
+"""Tails below this are computed with accuracy relative to themselves."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Outcome:
+    """Two discordant counts on n items.
+
+    Attributes
+    ----------
+    n : int
+    only_baseline, only_candidate : int
+        Items that only one of the systems got right.
+    confidence_level : float
+    distribution : Lattice
+        Exact bootstrap distribution of candidate - baseline.
+    """
+
+    n: int
+    only_baseline: int
+    only_candidate: int
+    confidence_level: float
+    distribution: Lattice = field(repr=False)
+
+    @classmethod
+    def of(cls, n: int, net: int, discordant: int, confidence_level: float) -> Outcome:
+        """Split `discordant` items so that the candidate is ahead by `net`."""
+        only_baseline, only_candidate = (discordant - net) // 2, (discordant + net) // 2
+        return cls(
+            n=n,
+            only_baseline=only_baseline,
+            only_candidate=only_candidate,
+            confidence_level=confidence_level,
+            distribution=exact.paired_counts(only_baseline, only_candidate, n),
+        )
+
+    @property
+    def discordant(self) -> int:
+        """Items on which exactly one system is right."""
+        return self.only_baseline + self.only_candidate
+
+    @property
+    def net(self) -> int:
+        """Items by which the candidate is ahead."""
+        return self.only_candidate - self.only_baseline
+
+    @property
+    def alpha(self) -> float:
+        """Share of misses that the level allows."""
+        return round(1.0 - self.confidence_level, 12)
+
+    def interval(self, method: str) -> Interval:
+        """Return the interval of candidate - baseline by one of `METHODS`."""
+        if method == "percentile":
+            return percentile.from_distribution(
+                self.distribution,
+                estimate=self.net / self.n,
+                confidence_level=self.confidence_level,
+                n_units=self.n,
+            )
+        paired = tango.paired_proportions if method == "tango" else wald.paired_proportions
+        return paired(
+            0,
+            self.only_baseline,
+            self.only_candidate,
+            self.n - self.discordant,
+            confidence_level=self.confidence_level,
+        )
+
+    @property
+    def usual(self) -> Interval:
+        """The interval that `deadheat.compare` takes unasked."""
+        counts = Counts(
+            both=0,
+            only_baseline=self.only_baseline,
+            only_candidate=self.only_candidate,
+            neither=self.n - self.discordant,
+        )
+        return self.interval(chosen(counts)[0])
+
+    def p_value(self, test: str = "exact") -> float:
+        """Return the two-sided p-value of one of `TESTS`."""
+        if test == "bootstrap":
+            return min(1.0, 2.0 * min(self.tails))
+        return mcnemar(self.only_baseline, self.only_candidate, variant=test).p_value
+
+    @property
+    def tails(self) -> tuple[float, float]:
+        """Shares of resamples in which the candidate is not ahead, and not behind."""
+        below, above = self.distribution.at_most(0.0), self.distribution.at_least(0.0)
+        if min(below, above) < FAR:
+            return _far_tails(self.only_baseline, self.only_candidate, self.n)
+        return below, above
+
+    @property
+    def ahead(self) -> tuple[float, float]:
+        """Shares of resamples in which the candidate is ahead, and ahead or level."""
+        below, above = self.tails
+        return 1.0 - below, above
+
+    @property
+    def code(self) -> Code:
+        """Whether the interval excludes zero and the exact McNemar test agrees."""
+        excludes, rejects = self.usual.excludes(0.0), self.p_value() <= self.alpha
+        if excludes != rejects:
+            return "borderline"
+        return "resolved" if excludes else "unresolved"
+
+
+@lru_cache(maxsize=4_096)
+def _far_tails(only_baseline: int, only_candidate: int, n: int) -> tuple[float, float]:
+    return exact.paired_tails(only_baseline, only_candidate, n)

@@ -1,0 +1,133 @@
+"""`deadheat plan`: how many items a gap needs, and what items can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from deadheat.cli import options
+from deadheat.cli.targets import check_targets
+
+
+class Numbers(click.ParamType[tuple[float, ...]]):
+    """A or A,B as numbers: one for both systems, or one for each."""
+
+    name = "A[,B]"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(float(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not a number, or two with a comma between them", param, ctx)
+
+
+@click.command()
+@click.option("--gap", type=float, metavar="G", help="Gap to resolve; 0.04 is four points.")
+@click.option("--items", type=int, metavar="N", help="Items that there are.")
+@click.option("--half-width", type=float, metavar="H", help="Half-width of the interval.")
+@click.option(
+    "--power",
+    type=float,
+    default=0.8,
+    show_default=True,
+    metavar="P",
+    help="Probability of resolving the gap.",
+)
+@click.option(
+    "--confidence",
+    "confidence_level",
+    type=float,
+    default=0.95,
+    show_default=True,
+    metavar="LEVEL",
+    help="Confidence level.",
+)
+@click.option(
+    "--systems",
+    "n_systems",
+    type=int,
+    metavar="M",
+    help="All pairs of M systems are compared (Bonferroni).",
+)
+@click.option("--baseline", metavar="ACC", help="Accuracy as a share; with --pilot a name.")
+@click.option("--candidate", metavar="ACC", help="Accuracy as a share; with --pilot a name.")
+@click.option(
+    "--correlation", type=float, metavar="R", help="Of the two latent scores behind 0/1 scores."
+)
+@click.option(
+    "--loading",
+    type=float,
+    metavar="L",
+    help="Of both systems on one common factor: their correlation is L squared.",
+)
+@click.option(
+    "--discordance",
+    type=float,
+    metavar="D",
+    help="Share of items on which exactly one system is right.",
+)
+@click.option(
+    "--method",
+    metavar="NAME",
+    help="Interval of the reading of 0/1 scores: auto (the default), percentile or tango.",
+)
+@click.option(
+    "--test",
+    metavar="NAME",
+    help="Companion test of the reading: exact (the default), midp, chi2 or chi2_cc.",
+)
+@click.option("--sd", type=float, metavar="SD", help="Standard deviation of per-item differences.")
+@click.option(
+    "--between-variance",
+    type=float,
+    metavar="W",
+    help="Variance between items of their expected differences.",
+)
+@click.option(
+    "--answer-variance",
+    type=Numbers(),
+    metavar="A[,B]",
+    help="Variance of repeated answers to one item, of both systems or of each.",
+)
+@click.option(
+    "--answers",
+    type=Numbers(),
+    metavar="K[,K]",
+    help="Answers of both systems, or of each, to every item.",
+)
+@click.option("--cluster-size", type=float, metavar="M", help="Items of an average cluster.")
+@click.option(
+    "--icc", type=float, metavar="R", help="Intra-class correlation of per-item differences."
+)
+@click.option("--design-effect", type=float, metavar="X", help="Instead of these two.")
+@click.option(
+    "--pilot",
+    multiple=True,
+    metavar="FILE",
+    help="Scores or outputs of two systems (or of one); repeatable, NAME=PATH.",
+)
+@click.option("--metric", metavar="NAME", help="Of the pilot: accuracy, mean or another mean.")
+@options.policies
+@options.reading
+@options.output
+def plan(
+    *, pilot: tuple[str, ...], references: str | None, form: str, output: str | None, **given: Any
+) -> None:
+    """Plan how many items a gap needs, and what items can do.
+
+    From two accuracies and how often the systems disagree, from the spread of real scores, or from
+    a pilot.
+    """
+    check_targets({"--output": output}, [*pilot, references])
+    from deadheat.cli.progress import at_work
+    from deadheat.cli.show import show
+    from deadheat.planning import plan as run
+
+    with at_work():
+        result = run(pilot=pilot or None, references=references, **given)
+    show(result, form, output)

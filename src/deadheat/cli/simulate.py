@@ -1,0 +1,159 @@
+"""`deadheat simulate`: evaluations whose truth is known."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from deadheat.cli import options
+from deadheat.cli.targets import check_targets
+from deadheat.errors import UsageError
+
+if TYPE_CHECKING:
+    from deadheat.simulated import Simulation
+
+
+class Numbers(click.ParamType[tuple[float, ...]]):
+    """A,B,... as a tuple of numbers."""
+
+    name = "A,B,..."
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(float(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not a list of numbers", param, ctx)
+
+
+@click.command()
+@click.option("--items", type=int, metavar="N", help="Number of items.")
+@click.option("--baseline", type=float, metavar="MEAN", help="True mean of the baseline.")
+@click.option("--candidate", type=float, metavar="MEAN", help="True mean of the candidate.")
+@click.option("--means", type=Numbers(), help="True means of any number of systems, instead.")
+@click.option(
+    "--correlation",
+    type=float,
+    metavar="R",
+    help="Correlation of the latent scores of two systems on one item.",
+)
+@click.option(
+    "--loading",
+    type=float,
+    metavar="L",
+    help="Loading on the shared factor, instead: the square root of the correlation.",
+)
+@click.option(
+    "--scores",
+    type=click.Choice(["binary", "graded", "real"]),
+    default="binary",
+    show_default=True,
+    help="0 or 1, shares of some points, or real numbers.",
+)
+@click.option("--levels", type=int, metavar="K", help="Points of a graded score.")
+@click.option("--sd", type=float, metavar="SD", help="Standard deviation of real scores.")
+@click.option(
+    "--shape",
+    type=click.Choice(["normal", "beta", "lognormal", "gamma", "zeros"]),
+    help="Distribution of real scores; else normal.",
+)
+@click.option("--cluster-size", type=int, metavar="M", help="Items of a cluster.")
+@click.option(
+    "--icc", type=float, metavar="R", help="Latent correlation of two items of a cluster."
+)
+@click.option("--runs", type=int, metavar="K", help="Answers of each system to each item.")
+@click.option(
+    "--answer-correlation",
+    type=float,
+    metavar="R",
+    help="Latent correlation of two answers of one system to one item.",
+)
+@click.option(
+    "--pilot", metavar="FILE", help="Two systems whose scores are taken for the truth, instead."
+)
+@click.option(
+    "--replays", type=int, metavar="N", help="Data sets to hold the inference against the truth on."
+)
+@click.option(
+    "--drawn", is_flag=True, help="Draw the bootstrap, by --resamples, where it would be computed."
+)
+@options.inference
+@click.option(
+    "--test",
+    metavar="NAME",
+    default="auto",
+    show_default=True,
+    help="Companion test, such as exact, midp, sign_flip, t or swap.",
+)
+@options.output
+@click.pass_context
+def simulate(
+    context: click.Context,
+    /,
+    *,
+    confidence: float,
+    resamples: int,
+    seed: int,
+    replays: int | None,
+    pilot: str | None,
+    form: str,
+    output: str | None,
+    **given: Any,
+) -> None:
+    """Simulate an evaluation of known truth, or hold the inference against it.
+
+    Without --replays the table of scores goes to --output, as CSV, TSV, JSON lines or Parquet by
+    its suffix, or to standard output as CSV. With --replays a report says how often the interval
+    holds the true difference, and how often it is resolved.
+    """
+    check_targets({"--output": output}, [pilot])
+    from deadheat.cli.progress import at_work
+    from deadheat.cli.show import show
+    from deadheat.simulated import simulate as run
+    from deadheat.simulated.tables import checked_suffix
+
+    if replays is None:
+        _check_form(context, output)
+        if output is not None:
+            checked_suffix(output)
+    with at_work() as progress:
+        result = run(
+            pilot=pilot,
+            replays=replays,
+            confidence_level=confidence,
+            n_resamples=resamples,
+            rng=seed,
+            progress=progress,
+            **given,
+        )
+    if replays is not None:
+        show(result, form, output)
+    elif output is None:
+        _print_table(result)
+    else:
+        result.write(output)
+        show(result, form, None)
+
+
+def _check_form(context: click.Context, output: str | None) -> None:
+    """Refuse a form of a summary that nobody would see."""
+    if output is None and context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        raise UsageError(
+            "--format is that of a report or a summary, and standard output has the table.",
+            fix="Give --output for the table, or --replays.",
+        )
+
+
+def _print_table(result: Simulation) -> None:
+    from deadheat.simulated.tables import csv_texts
+
+    if sys.stdout is None:  # closed by whoever started the command
+        return
+    for text in csv_texts(result.frames()):
+        sys.stdout.write(text)

@@ -1,0 +1,149 @@
+"""A data set as a table, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import polars as pl
+
+from deadheat.errors import UsageError
+from deadheat.simulation import Design, Drawn, Pilot, blocks, draw
+
+Frames = Iterable[pl.DataFrame]
+
+
+def frames(
+    design: Design | Pilot, names: tuple[str, ...], seed: int, *, binary: bool
+) -> Iterator[pl.DataFrame]:
+    """Draw data set 0 of a seed as a wide table, some items at a time.
+
+    Columns are item, cluster and run, from 1 and where there are some, and one of scores for each
+    system. Their names begin with ``system_``, by which they are known as systems.
+
+    Parameters
+    ----------
+    design : Design or Pilot
+    names : tuple of str
+        Of the systems.
+    seed : int
+    binary : bool
+        Whether all scores are 0 or 1.
+    """
+    drawn = [draw(design, seed)] if isinstance(design, Pilot) else blocks(design, seed)
+    done = 0
+    for block in drawn:
+        yield _frame(block, names, done, binary=binary)
+        done += block.scores.shape[1]
+
+
+def _frame(block: Drawn, names: tuple[str, ...], done: int, *, binary: bool) -> pl.DataFrame:
+    _, n_items, n_runs = block.scores.shape
+    columns = {"item": np.repeat(np.arange(done + 1, done + n_items + 1), n_runs)}
+    if block.clusters is not None:
+        columns["cluster"] = np.repeat(block.clusters + 1, n_runs)
+    if n_runs > 1:
+        columns["run"] = np.tile(np.arange(1, n_runs + 1), n_items)
+    kind = np.int8 if binary else np.float64
+    for name, scores in zip(names, block.scores, strict=True):
+        columns[f"system_{name}"] = scores.reshape(-1).astype(kind)
+    return pl.DataFrame(columns)
+
+
+def checked_suffix(path: str | os.PathLike[str]) -> str:
+    """Return the suffix of a table's path.
+
+    Raises
+    ------
+    UsageError
+        If it says nothing of the format.
+
+    Examples
+    --------
+    >>> checked_suffix("runs/gap.CSV")
+    '.csv'
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        raise UsageError(
+            f"--output {os.fspath(path)} does not say which table is wanted.",
+            fix=f"Let it end in one of {', '.join(sorted(WRITERS))}.",
+        )
+    return suffix
+
+
+def write(path: str | os.PathLike[str], parts: Frames) -> None:
+    """Write a table in the format that the suffix names.
+
+    Raises
+    ------
+    UsageError
+        If the suffix names none.
+    OSError
+        If the file cannot be written; one of that name stays as it was.
+    """
+    writer = WRITERS[checked_suffix(path)]
+    with _whole(Path(path)) as file:
+        writer(parts, file)
+
+
+def csv_texts(parts: Frames, separator: str = ",") -> Iterator[str]:
+    """Yield a table as delimited text, one part after the other."""
+    for at, part in enumerate(parts):
+        yield part.write_csv(include_header=at == 0, separator=separator)
+
+
+def _csv(parts: Frames, file: IO[bytes], separator: str = ",") -> None:
+    for text in csv_texts(parts, separator):
+        file.write(text.encode("utf-8"))
+
+
+def _tsv(parts: Frames, file: IO[bytes]) -> None:
+    _csv(parts, file, "\t")
+
+
+def _json_lines(parts: Frames, file: IO[bytes]) -> None:
+    for part in parts:
+        file.write(part.write_ndjson().encode("utf-8"))
+
+
+def _parquet(parts: Frames, file: IO[bytes]) -> None:
+    pl.concat(parts).write_parquet(file)
+
+
+WRITERS: dict[str, Callable[[Frames, IO[bytes]], None]] = {
+    ".csv": _csv,
+    ".tsv": _tsv,
+    ".jsonl": _json_lines,
+    ".ndjson": _json_lines,
+    ".parquet": _parquet,
+}
+"""Formats of a table by the suffix of its file."""
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file under a temporary name, which is moved into place once it is complete."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        # A pipe cannot be replaced; it is written to.
+        with path.open("wb") as file:
+            yield file
+        return
+    target = path.resolve()
+    partial = target.with_name(f".{target.name[:32]}.{os.getpid()}.partial")
+    try:
+        with partial.open("xb") as file:
+            yield file
+        if target.exists():
+            partial.chmod(target.stat().st_mode & 0o7777)
+        partial.replace(target)
+    except BaseException as error:
+        partial.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            # The temporary name means nothing to whoever asked for the file.
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        raise
