@@ -1,11 +1,11 @@
 """Damaged logs read by every reader: nothing but a result or one clear error may come of it.
 
-Run as ``python benchmarks/fuzz_readers.py [--inputs N] [FAMILY ...]``. Seeds are the small logs that
-the tests of readers build, and the shared examples where they lie beside the checkout; each input
-is a seed with one to three things changed (`mutations.py`), decided by its family and its number
-alone. A forked process reads it and pairs its systems, and may take 2 seconds of CPU and 500 MB
-more than before. What ends in anything but an `Evaluation` or a `DeadheatError` is a finding: the
-damaged folder and the traceback are kept.
+Run as ``python benchmarks/fuzz_readers.py [--inputs N] [FAMILY ...]``. Seeds are the small logs
+that the tests of readers build, and the shared examples where they lie beside the checkout; each
+input is a seed with one to three things changed (`mutations.py`), decided by its family and its
+number alone. A forked process reads it and pairs its systems, and may take 2 seconds of CPU and
+500 MB more than before. What ends in anything but an `Evaluation` or a `DeadheatError` is a
+finding: the damaged folder and the traceback are kept.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import resource
 import select
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 import traceback
@@ -29,12 +31,14 @@ from pathlib import Path
 from typing import Any
 
 from mutations import mutated
-from seed_logs import Seed, collect, seeds
+from seed_logs import Seed, seeds
 
 from deadheat.alignment import align
 from deadheat.errors import DeadheatError
 from deadheat.readers import formats, read
 from tables import versions
+
+COLLECTOR = Path(__file__).with_name("seed_logs.py")
 
 SECONDS = 2.0
 MEGABYTES = 500
@@ -282,17 +286,6 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _collected(target: Path) -> None:
-    """Collect seeds in a process of its own: tests start threads."""
-    child = os.fork()
-    if child == 0:
-        try:
-            collect(target)
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-
-
 def main() -> None:
     """Fuzz families of readers and print what came of it."""
     parser = ArgumentParser(description=__doc__)
@@ -312,7 +305,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         target = options.seeds or Path(folder) / "seeds"
         if not target.is_dir():
-            collect(target)
+            subprocess.run([sys.executable, str(COLLECTOR), str(target)], check=True)
         families: dict[str, list[Seed]] = {}
         for seed in seeds(target):
             families.setdefault(seed.family, []).append(seed)

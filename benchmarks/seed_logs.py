@@ -1,10 +1,15 @@
-"""Small logs to start from: those that the tests of readers build, and the shared examples."""
+"""Small logs to start from: those that the tests of readers build, and the shared examples.
+
+``python benchmarks/seed_logs.py FOLDER`` collects them, in a process of its own: the tests have
+modules of the names of modules here.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +80,8 @@ def keep(target: Path, family: str, path: Path) -> None:
     if folder.exists():
         return
     # Readers take names from the folders above.
-    inner = folder.joinpath(*path.parent.parts[-2:])
+    above = ["logs" if part.startswith("pytest-") else part for part in path.parent.parts[-2:]]
+    inner = folder.joinpath(*above)
     beside = [other for other in path.parent.iterdir() if other.is_file()]
     whole = len(beside) <= MOST_BESIDE and sum(o.stat().st_size for o in beside) <= LARGEST
     inner.mkdir(parents=True)
@@ -127,3 +133,7 @@ def seeds(target: Path) -> Iterator[Seed]:
         yield Seed(
             family=folder.parent.name, folder=folder, file=mark.read_text(encoding="utf-8").strip()
         )
+
+
+if __name__ == "__main__":
+    collect(Path(sys.argv[1]))

@@ -62,7 +62,7 @@ def documents(evaluation: Evaluation) -> tuple[dict[str, str], tuple[Note, ...]]
         if len(samples) < len(answers.scores):
             left_out[answers.system] = len(answers.scores) - len(samples)
         lines = "".join(f"{json.dumps(sample, ensure_ascii=False)}\n" for sample in samples)
-        name = _path(answers.system, lines)
+        name = _path(answers.system)
         written[f"{name}.json"] = json.dumps(
             _aggregate(answers, samples, f"{name}_samples.jsonl", lines),
             indent=2,
@@ -225,14 +225,14 @@ def _evaluation_id(answers: Answers) -> str:
     return f"deadheat/{answers.system}"
 
 
-def _digest(lines: str) -> bytes:
-    return hashlib.sha256(lines.encode("utf-8", "backslashreplace")).digest()
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).digest()
 
 
-def _path(system: str, lines: str) -> str:
-    """Return where documents of a system lie, with a UUID that their content gives."""
+def _path(system: str) -> str:
+    """Return where documents of a system lie, always the same."""
     developer, _, model = system.rpartition("/")
-    name = uuid.UUID(bytes=_digest(lines)[:16], version=4)
+    name = uuid.UUID(bytes=_digest(system)[:16], version=4)
     return f"data/{COLLECTION}/{_plain(developer) or 'unknown'}/{_plain(model) or 'model'}/{name}"
 
 

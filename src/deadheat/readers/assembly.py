@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Annotated
 
+import msgspec
 import polars as pl
 
 from deadheat.errors import FormatError
@@ -13,8 +15,15 @@ from deadheat.notes import Note
 from deadheat.readers.cells import MISSING
 from deadheat.readers.structured import canonical
 
+Whole = Annotated[int, msgspec.Meta(ge=-(2**62), lt=2**62)]
+"""A whole number that a column of them can hold."""
+
 WORDS = {"yes": 1.0, "no": 0.0, "true": 1.0, "false": 0.0, "pass": 1.0, "fail": 0.0}
 """Verdicts in words, and the scores that they are."""
+
+
+_LONGEST_ID = 400
+_CUT_ID = 80
 
 
 def constant(value: str, n: int) -> pl.Series:
@@ -157,6 +166,54 @@ def fingerprint(value: object, path: str) -> str:
             where=path,
             fix="Check how the file was written.",
         ) from None
+
+
+def label(value: object, path: str) -> str:
+    """Return a value as an item id: a text as it is, what is long cut and told apart by a hash.
+
+    Examples
+    --------
+    >>> label("Why?", ""), label({"q": 1}, "")
+    ('Why?', '{"q":1}')
+    """
+    text = value if isinstance(value, str) else None
+    if text is None:
+        fingerprint(value, path)
+        text = canonical(value).decode()
+    if len(text) <= _LONGEST_ID:
+        return text
+    return f"{text[:_CUT_ID]}... {fingerprint(value, path)[:16]}"
+
+
+def by_question(
+    asked: Sequence[object], path: str
+) -> tuple[dict[str, pl.Series], dict[str, str], tuple[Note, ...]]:
+    """Tell items without ids apart by what they asked, where that differs; else by their order.
+
+    Parameters
+    ----------
+    asked : sequence
+        The question of each row, or None.
+    path : str
+
+    Returns
+    -------
+    columns : dict of str to polars.Series
+        item and, where it is the number of the row, hash.
+    roles : dict of str to str
+    notes : tuple of Note
+        That items are paired by order, where they are.
+    """
+    keys = [None if question is None else label(question, path) for question in asked]
+    if None not in keys and len(set(keys)) == len(keys):
+        return {"item": texts(keys)}, {"item": "item"}, ()
+    columns = {"item": texts(row + 1 for row in range(len(keys)))}
+    roles = {"item": "item"}
+    if any(key is not None for key in keys):
+        columns["hash"] = texts(None if q is None else fingerprint(q, path) for q in asked)
+        roles["hash"] = "hash"
+    message = f"{path} has no ids, and its questions do not tell rows apart: they pair by order."
+    return columns, roles, (Note(code="paired_by_order", message=message),)
 
 
 def stated(**known: object) -> dict[str, str]:

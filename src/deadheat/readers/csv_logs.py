@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping
 
+from deadheat.errors import FormatError
 from deadheat.readers import delimited
 from deadheat.readers.content import Content
 from deadheat.readers.log import Log
@@ -51,9 +52,18 @@ def read(log: Log) -> Table:
         If the file has more than 256 MB, or is no table.
     """
     content = Content(path=log.path, data=log.data(LARGEST), sha256="")
-    return delimited.read(content, ())
+    try:
+        return delimited.read(content, ())
+    except csv.Error as error:
+        raise FormatError(
+            f"the header cannot be read ({error}).",
+            where=log.path,
+            fix="Save it with line feeds, and fields that hold line breaks in quotes.",
+        ) from None
 
 
 def values(table: Table, name: str) -> list[str | None]:
-    """Return the cells of a column; a blank is None."""
+    """Return the cells of a column; a blank is None, and so is every cell where it is not there."""
+    if name not in table.columns:
+        return [None] * table.height
     return [value or None for value in table.columns[name].to_list()]

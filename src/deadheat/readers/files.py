@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 
 import polars as pl
 
+from deadheat.errors import InputError
 from deadheat.evaluation import References
 from deadheat.readers.columns import ROLES, Options, is_number, normal, sought, split
 from deadheat.readers.formats import read_table
@@ -15,6 +19,19 @@ from deadheat.readers.unreadable import NoTableError
 
 FILE = "file"
 """Column that every table of a folder has unless it has one of that name: where a row lies."""
+
+_Key = tuple[str, tuple[str | int, ...], bool]
+_KEPT: ContextVar[dict[_Key, Table | InputError] | None] = ContextVar("kept tables", default=None)
+
+
+@contextmanager
+def kept_tables() -> Iterator[None]:
+    """Read each file once while this lasts, however often it is asked for in one way."""
+    token = _KEPT.set({})
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
 
 
 def read_file(
@@ -63,7 +80,7 @@ def table_of(
     if file is not None:
         # It is made here, and the format need not look for it.
         wanted = [column for column in wanted if split(str(column))[0] != FILE]
-    table = read_table(path, wanted, empty_texts=options.empty_texts)
+    table = _read_once(path, wanted, empty_texts=options.empty_texts)
     if file is not None and _one_object(table):
         raise NoTableError("the file is one JSON object, not one a row.", where=path)
     asked = options.named(("system", "cluster", "stratum", "run")).values()
@@ -75,6 +92,22 @@ def table_of(
         constant = pl.repeat(file, table.height, dtype=pl.String, eager=True).alias(FILE)
         table = replace(table, columns={**table.columns, FILE: constant})
     return table
+
+
+def _read_once(path: str, wanted: list[str | int], *, empty_texts: bool) -> Table:
+    kept = _KEPT.get()
+    if kept is None:
+        return read_table(path, wanted, empty_texts=empty_texts)
+    key = (path, tuple(wanted), empty_texts)
+    if key not in kept:
+        try:
+            kept[key] = read_table(path, wanted, empty_texts=empty_texts)
+        except InputError as error:
+            kept[key] = error
+    found = kept[key]
+    if isinstance(found, InputError):
+        raise found
+    return found
 
 
 def _one_object(table: Table) -> bool:

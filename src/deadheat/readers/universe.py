@@ -25,12 +25,14 @@ def with_unlisted(
     answers : sequence of Answers
     references : References or None
 
+    Outputs are not added: what is not listed has none.
+
     Raises
     ------
     InputError
-        If nothing says which items there are.
+        If nothing says which items there are, or of which task they would be.
     """
-    partial = [a for a in answers if a.unlisted is not None]
+    partial = [a for a in answers if a.unlisted is not None and a.scores is not None]
     if not partial:
         return tuple(answers), ()
     if references is not None and references.items is not None:
@@ -73,7 +75,14 @@ def _completed(answers: Answers, every: pl.Series) -> tuple[Answers, int]:
 
     tasks = answers.tasks
     if tasks is not None:
-        tasks = tasks.extend_constant(tasks[0] if len(tasks) else None, n)
+        if tasks.n_unique() != 1:
+            raise InputError(
+                f"{answers.system} lists some of its items alone, and they are of "
+                f"{tasks.n_unique():,} tasks: of which the others are, nothing says.",
+                where=answers.source.path,
+                fix="Give a file for each task.",
+            )
+        tasks = tasks.extend_constant(tasks[0], n)
     rows = answers.rows
     if rows is not None:
         # An item that stands nowhere has no line of its own.

@@ -56,12 +56,12 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     FormatError
         If the file is broken.
     NoAnswersError
-        If no annotation has a preference.
+        If there is no annotation.
     """
     found = log.document(list[_Annotation], "annotations of AlpacaEval")
+    if not found:
+        raise NoAnswersError("there are no annotations: 0 rows.", where=log.path)
     win = pl.Series([_win(one.preference) for one in found], dtype=pl.Float64)
-    if win.null_count() == len(win):
-        raise NoAnswersError("no annotation has a preference.", where=log.path)
     systems = [one.generator_2 or "generator_2" for one in found]
     again = occurrences(
         (system, one.instruction) for system, one in zip(systems, found, strict=True)

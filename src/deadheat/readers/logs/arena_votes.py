@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import polars as pl
 
+from deadheat.errors import FormatError
 from deadheat.evaluation import Rows
 from deadheat.notes import Note
 from deadheat.readers import csv_logs
@@ -93,23 +94,32 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     Raises
     ------
     FormatError
-        If the file is broken.
+        If the file is broken, or a vote names no two models.
     NoAnswersError
         If there is no vote, or votes are on more than two systems.
     """
     votes, rows = _votes(log)
     names = [vote.name for vote in votes]
     turns = len(set(names)) < len(names) and all(vote.turn is not None for vote in votes)
-    battles = [
-        Battle(
-            item=f"{name or at + 1}/{vote.turn}" if turns else str(name or at + 1),
-            first=vote.model_a or vote.left or "model_a",
-            second=vote.model_b or vote.right or "model_b",
-            score=_verdict(vote.winner or vote.rating),
-            row=at,
+    battles = []
+    for at, (vote, name) in enumerate(zip(votes, names, strict=True)):
+        first, second = vote.model_a or vote.left, vote.model_b or vote.right
+        if not first or not second:
+            raise FormatError(
+                "the vote does not name two models.",
+                where=f"{log.path}, {rows.name(at)}",
+                fix="Check how the file was written.",
+            )
+        item = name or str(at + 1)
+        battles.append(
+            Battle(
+                item=f"{item}/{vote.turn}" if turns else item,
+                first=first,
+                second=second,
+                score=_verdict(vote.winner or vote.rating),
+                row=at,
+            )
         )
-        for at, (vote, name) in enumerate(zip(votes, names, strict=True))
-    ]
     found = scored(battles, log.path)
     columns = dict(found.columns)
     judges = [votes[at].judge for at in found.at]

@@ -14,6 +14,7 @@ from deadheat.notes import Note
 from deadheat.readers.assembly import (
     constant,
     fingerprint,
+    label,
     scores,
     stated,
     texts,
@@ -133,7 +134,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     Raises
     ------
     NoAnswersError
-        If there is no test case, or no metric gave one a score.
+        If there is no test case, or none names a metric.
     """
     found = log.document(_Latest, "a test run of DeepEval")
     run = found.testRunData or found
@@ -141,10 +142,10 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     metrics = [case.metrics for case in cases]
     names = [*dict.fromkeys(name for one in metrics for name in one)]
     columns = {name: scores(name, _scores_of(name, metrics)) for name in names}
-    if not any(len(values) > values.null_count() for values in columns.values()):
-        what = f"none of the {len(cases):,} test cases has" if cases else "there are 0, without"
+    if not columns:
+        what = f"none of the {len(cases):,} test cases names" if cases else "there are 0, without"
         raise NoAnswersError(
-            f"there are no scores of test cases: {what} a score of a metric.",
+            f"there are no scores of test cases: {what} a metric.",
             where=log.path,
             fix="Check that the metrics ran.",
         )
@@ -152,7 +153,10 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     success = [None if u else case.success for u, case in zip(undecided, cases, strict=True)]
     hyperparameters = run.hyperparameters or {}
     system = next((str(v) for k, v in hyperparameters.items() if k.casefold() == "model"), None)
-    identity = {"item": _items(cases), "hash": texts(_hash(case, log.path) for case in cases)}
+    identity = {
+        "item": _items(cases, log.path),
+        "hash": texts(_hash(case, log.path) for case in cases),
+    }
     if system is not None:
         identity["system"] = constant(system, len(cases))
     roles = {role: role for role in identity if identity[role].null_count() < len(cases)}
@@ -186,7 +190,7 @@ def _renamed(columns: Mapping[str, pl.Series], taken: Sequence[str]) -> dict[str
     return {f"metric {k}" if k in taken else k: values for k, values in columns.items()}
 
 
-def _items(cases: Sequence[_Case]) -> pl.Series:
+def _items(cases: Sequence[_Case], path: str) -> pl.Series:
     """Return names where they are names, else inputs where these differ, else the order."""
     names = [case.name for case in cases]
     asked = [case.asked for case in cases]
@@ -194,7 +198,7 @@ def _items(cases: Sequence[_Case]) -> pl.Series:
     if named and (len(set(names)) == len(names) or not _differ(asked)):
         return texts(names)
     if _differ(asked):
-        return texts(asked)
+        return texts(label(text, path) for text in asked)
     return texts(name or f"test_case_{at}" for at, name in enumerate(names))
 
 

@@ -13,6 +13,7 @@ import polars as pl
 
 from deadheat.evaluation import Rows
 from deadheat.readers.assembly import (
+    Whole,
     constant,
     no_scores_of_items,
     occurrences,
@@ -54,7 +55,7 @@ class _SampleScore(msgspec.Struct):
     score: _Score
     sample_id: int | str | None = None
     group_id: int | str | None = None
-    generation_index: int | None = None
+    generation_index: Whole | None = None
 
 
 class _Line(msgspec.Struct):
@@ -109,7 +110,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     FormatError
         If a line is broken.
     NoAnswersError
-        If no sample has a score, or the file is a report.
+        If no sample names a metric, or the file is a report.
     """
     if not _FIRST.match(log.head):
         raise NoAnswersError(
@@ -130,9 +131,9 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
             first[found.score.main_score_name] = None
     columns, left_out = score_columns(values)
     names = [*(name for name in first if name in columns), *columns]
-    names = [n for n in dict.fromkeys(names) if columns[n].null_count() < len(items)]
+    names = [*dict.fromkeys(names)]
     if not names:
-        raise NoAnswersError("no sample has a score of a metric.", where=log.path)
+        raise NoAnswersError("no sample names a metric with scores.", where=log.path)
     everything = {"item": pl.Series(items, dtype=pl.String)}
     roles = {"item": "item"}
     path = Path(os.path.abspath(log.path))

@@ -15,7 +15,14 @@ import polars as pl
 from deadheat.errors import FormatError
 from deadheat.evaluation import Rows
 from deadheat.notes import Note
-from deadheat.readers.assembly import constant, fingerprint, no_scores_of_items, stated, texts
+from deadheat.readers.assembly import (
+    Whole,
+    constant,
+    fingerprint,
+    no_scores_of_items,
+    stated,
+    texts,
+)
 from deadheat.readers.log import Log
 from deadheat.readers.published import Published, disagreements
 from deadheat.readers.table import Attempt, Table
@@ -85,7 +92,7 @@ class _Stat(msgspec.Struct):
 
 class _Instance(msgspec.Struct):
     instance_id: str
-    train_trial_index: int = 0
+    train_trial_index: Whole = 0
     perturbation: _Perturbation | None = None
     stats: list[_Stat] | dict[str, float | None] = []
 

@@ -106,7 +106,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         "item": pl.Series([p.item for p, _, _ in graded], dtype=pl.String),
         "system": pl.repeat(system, len(graded), dtype=pl.String, eager=True),
         "task": pl.repeat(scenario, len(graded), dtype=pl.String, eager=True),
-        "correct": pl.Series([grade for _, _, grade in graded], dtype=pl.Boolean),
+        "pass@1": pl.Series([grade for _, _, grade in graded], dtype=pl.Boolean),
     }
     for name in _COLUMNS:
         columns[name] = pl.Series([getattr(p, name) for p, _, _ in graded], dtype=pl.String)
@@ -120,6 +120,6 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         rows=Rows(word="sample"),
         source=log.source("livecodebench"),
         roles=roles,
-        scores=("correct",),
+        scores=("pass@1",),
         about={"": {"temperature": named["temperature"], "n_samples": named["n"]}} if named else {},
     )

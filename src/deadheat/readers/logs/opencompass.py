@@ -115,7 +115,8 @@ def _details(found: _Results) -> list[tuple[str, Mapping[str, Any]]]:
     """Return the items with their names, in either form of details."""
     if isinstance(found.details, list):
         return [(str(one.get("example_abbr", at)), one) for at, one in enumerate(found.details)]
-    return [(k, one) for k, one in (found.details or {}).items() if isinstance(one, dict)]
+    items = [(k, one) for k, one in (found.details or {}).items() if isinstance(one, dict)]
+    return [(k, one) for k, one in items if k.isdecimal()] or items
 
 
 def _verdicts(one: Mapping[str, Any]) -> list[object]:
@@ -134,5 +135,6 @@ def _reference(one: Mapping[str, Any]) -> str | None:
 
 
 def _published(found: _Results) -> list[Published]:
-    value = found.accuracy if score(found.accuracy) is not None else found.score
-    return [Published(score="correct", value=float(value))] if score(value) is not None else []
+    stated = (score(found.accuracy), score(found.score))
+    value = next((one for one in stated if one is not None), None)
+    return [] if value is None else [Published(score="correct", value=value)]

@@ -11,9 +11,11 @@ import polars as pl
 
 from deadheat.evaluation import Rows
 from deadheat.readers.assembly import (
+    Whole,
     fingerprint,
     no_scores_of_items,
     occurrences,
+    score,
     score_columns,
     stated,
     unscored,
@@ -49,16 +51,16 @@ _FAILED = 2
 
 
 class _Result(msgspec.Struct, rename="camel"):
-    test_idx: int | None = None
+    test_idx: Whole | None = None
     prompt_idx: int | None = None
     success: bool | None = None
-    score: float | None = None
+    score: Any = None
     failure_reason: int | None = None
     named_scores: dict[str, Any] | None = None
     provider: dict[str, Any] | str | None = None
     prompt: dict[str, Any] | str | None = None
-    cost: float | None = None
-    latency_ms: float | None = None
+    cost: Any = None
+    latency_ms: Any = None
     error: Any = None
     grading_result: msgspec.Raw = msgspec.Raw(b"null")
     test_case: msgspec.Raw = msgspec.Raw(b"null")
@@ -124,20 +126,14 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     systems = _systems(rows)
     items, runs, asked = _items(rows, systems, log.path)
     failed = [row.failed for row in rows]
-    values: list[dict[str, object]] = [
-        {} if row.failed else {"success": row.success, "score": row.score} | _named(row)
-        for row in rows
-    ]
-    scores, left_out = score_columns(values)
-    if not scores:
-        raise NoAnswersError("every test ended in an error: no row has a score.", where=log.path)
+    scores, left_out = score_columns([_values(row) for row in rows])
     columns = {
         "testIdx": pl.Series(items, dtype=pl.Int64),
         "system": pl.Series(systems, dtype=pl.String),
         "hash": pl.Series(asked, dtype=pl.String),
         **scores,
-        "cost of a call": pl.Series([row.cost for row in rows], dtype=pl.Float64),
-        "latency in ms": pl.Series([row.latency_ms for row in rows], dtype=pl.Float64),
+        "cost of a call": pl.Series([score(row.cost) for row in rows], dtype=pl.Float64),
+        "latency in ms": pl.Series([score(row.latency_ms) for row in rows], dtype=pl.Float64),
     }
     roles = {"item": "testIdx", "system": "system", "hash": "hash"}
     if max(runs) > 1:
@@ -169,9 +165,11 @@ def _document(log: Log) -> _Eval:
     return _Eval(results=_Results(results=[row for _, row in lines]))
 
 
-def _named(row: _Result) -> dict[str, object]:
-    """Return further scores; one that is called as a score is anyway is told apart."""
-    return {
+def _values(row: _Result) -> dict[str, object]:
+    """Return the scores of a row; a named one that is called as the others are is told apart."""
+    if row.failed:
+        return {"success": None, "score": None}
+    return {"success": row.success, "score": row.score} | {
         f"namedScores.{name}" if name in ("success", "score") else name: value
         for name, value in (row.named_scores or {}).items()
     }

@@ -30,7 +30,7 @@ QUIRKS = (
 _NAME = r"(?:BLEU|chrF\d*\+*|TER)"
 _SENTENCE = re.compile(
     rf"\s*({_NAME})\|((?:nrefs|#):[^ |]+\|(?:[^ |]+\|)*(?:version|v):[^ |]+)"
-    r" = (-?[\d.]+|nan)(?: |$)"
+    r" = (-?[\d.]+|nan)(?=\s|$)"
 )
 _SENTENCE_BYTES = re.compile(_SENTENCE.pattern.encode())
 _JSON = re.compile(

@@ -16,7 +16,6 @@ from deadheat.notes import Note
 from deadheat.readers.assembly import score, stated, unscored
 from deadheat.readers.log import Log
 from deadheat.readers.table import Table
-from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "Vicuna reviews"
 
@@ -58,8 +57,6 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     ------
     FormatError
         If a line is broken.
-    NoAnswersError
-        If no review has two scores.
     """
     named = _NAME.search(Path(log.path).stem)
     systems = named.groups() if named else ("answer 1", "answer 2")
@@ -76,8 +73,6 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         if isinstance(review.reviewer_id, str):
             judges[review.reviewer_id] = None
     missing = scores.count(None)
-    if missing == len(scores):
-        raise NoAnswersError("no review has two scores.", where=log.path)
     columns = {
         "question_id": pl.Series([q for q in questions for _ in systems], dtype=pl.String),
         "system": pl.Series([*systems] * len(questions), dtype=pl.String),

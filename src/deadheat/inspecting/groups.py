@@ -1,0 +1,181 @@
+"""Which files may belong together: by what they asked, or by their names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from deadheat.evaluation import Answers
+from deadheat.inspecting.looking import Seen
+
+_REFERENCES = re.compile(
+    r"(?<![a-z])(?i:ref|refs|references?|gold|golden|truth|targets?|dataset|qrels|labels)(?![a-z])"
+)
+"""What a file of right answers has in its name."""
+
+METRICS = {
+    "conll": ("span_f1",),
+    "ctm": ("wer",),
+    "kaldi": ("wer",),
+    "nemo": ("wer",),
+    "sclite": ("wer",),
+    "seglst": ("wer",),
+    "squad": ("squad_f1",),
+    "stm": ("wer",),
+    "transcript_pairs": ("wer",),
+    "trec": ("ndcg@10",),
+    "trn": ("wer",),
+}
+"""Metrics that suit outputs of a format, the best one first."""
+
+_FEW_LABELS = 20
+_MOST_OF_A_LABEL = 40
+"""Characters of the longest label."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Referenced:
+    """Outputs, and the file that seems to hold right answers to them.
+
+    Attributes
+    ----------
+    references : str
+        Path.
+    outputs : tuple of Seen
+    """
+
+    references: str
+    outputs: tuple[Seen, ...]
+
+
+def together(seen: Sequence[Seen]) -> list[list[Seen]]:
+    """Group files whose items may be the same, in the order in which they stand."""
+    of = list(range(len(seen)))
+    marks = [_marks(one) for one in seen]
+    for later in range(len(seen)):
+        for earlier in range(later):
+            if of[earlier] != of[later] and marks[earlier].may_be(marks[later]):
+                of = [of[earlier] if group == of[later] else group for group in of]
+    groups: dict[int, list[Seen]] = {}
+    for one, group in zip(seen, of, strict=True):
+        groups.setdefault(group, []).append(one)
+    return list(groups.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Marks:
+    """By what a file is held against others."""
+
+    format: str
+    rows: int
+    tasks: frozenset[str]
+    items: frozenset[str] | None
+    scored: bool
+
+    def may_be(self, other: _Marks) -> bool:
+        """Whether some of the items may be the same."""
+        if self.scored != other.scored or bool(self.tasks) != bool(other.tasks):
+            return False
+        if self.tasks:
+            return bool(self.tasks & other.tasks)
+        if self.items is None or other.items is None:
+            alike = self.items is None and other.items is None and self.rows == other.rows
+            return alike and self.format == other.format
+        return self.format == other.format and bool(self.items & other.items)
+
+
+def _marks(one: Seen) -> _Marks:
+    first = one.answers[0]
+    ids = [found.items.cast(pl.String).unique() for found in one.answers if found.items is not None]
+    items = frozenset(pl.concat(ids)) if len(ids) == len(one.answers) else None
+    return _Marks(
+        format=one.format,
+        rows=one.file.rows,
+        tasks=frozenset(one.file.tasks) if first.tasks is not None else frozenset(),
+        items=items,
+        scored=first.scores is not None,
+    )
+
+
+def one_each(group: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
+    """Take one file of each system, that with most rows; return these, and the others."""
+    held: set[str] = set()
+    taken: set[int] = set()
+    for at in sorted(range(len(group)), key=lambda at: -group[at].file.rows):
+        if not held & {*group[at].file.systems}:
+            taken.add(at)
+            held |= {*group[at].file.systems}
+    return (
+        [one for at, one in enumerate(group) if at in taken],
+        [one for at, one in enumerate(group) if at not in taken],
+    )
+
+
+def referenced(seen: Sequence[Seen]) -> list[Referenced]:
+    """Find files of right answers by their names, and the outputs that go with each."""
+    right = [one for one in seen if _REFERENCES.search(os.path.basename(one.file.path))]
+    outputs = [one for one in seen if needs_references(one) and one not in right]
+    found = []
+    for one in right:
+        beside = [other for other in outputs if _folder(other) == _folder(one)]
+        like = [other for other in beside if _like(one, other)]
+        if not like and len(right) == 1:
+            like = [other for other in beside if not one.answers or _as_long(one, other)]
+        if like:
+            found.append(Referenced(references=one.file.path, outputs=tuple(like)))
+    return found
+
+
+def scored(one: Seen) -> bool:
+    """Whether there is a score of anything."""
+    return any(
+        found.scores is None or found.scores.null_count() < len(found.scores)
+        for found in one.answers
+    )
+
+
+def needs_references(one: Seen) -> bool:
+    """Whether a file holds outputs alone."""
+    return bool(one.answers) and all(map(bare, one.answers))
+
+
+def bare(answers: Answers) -> bool:
+    """Whether there are outputs alone."""
+    return answers.scores is None and answers.references is None
+
+
+def _folder(one: Seen) -> str:
+    return os.path.dirname(one.file.path)
+
+
+def _as_long(right: Seen, other: Seen) -> bool:
+    return other.format == right.format and other.file.rows == right.file.rows
+
+
+def _like(right: Seen, other: Seen) -> bool:
+    """Whether a file is called as the file of references, with another word in one place."""
+    name = os.path.basename(right.file.path)
+    word = _REFERENCES.search(name)
+    assert word is not None
+    pattern = f"{re.escape(name[: word.start()])}[^.]+{re.escape(name[word.end() :])}"
+    return re.fullmatch(pattern, os.path.basename(other.file.path)) is not None
+
+
+def metrics_for(format_: str, answers: Answers) -> tuple[str | None, ...]:
+    """Return metrics that suit outputs, the best one first; None is the default."""
+    if answers.scores is not None:
+        return (None,)
+    if format_ in METRICS:
+        return METRICS[format_]
+    outputs = answers.outputs
+    assert outputs is not None
+    if outputs.dtype != pl.String:
+        return (None,)
+    longest = outputs.str.len_chars().max()
+    if outputs.n_unique() <= _FEW_LABELS and (longest or 0) <= _MOST_OF_A_LABEL:  # type: ignore[operator]
+        return (None,)
+    return ("bleu", "exact_match")

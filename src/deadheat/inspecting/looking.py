@@ -1,0 +1,224 @@
+"""Each file on its own: what it is, and what it holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from deadheat.errors import DeadheatError
+from deadheat.evaluation import Answers
+from deadheat.inspecting.inspection import InspectedFile, InspectedSystem
+from deadheat.readers import explainaboard, swebench, terminal_bench
+from deadheat.readers.columns import Options
+from deadheat.readers.content import HEAD, opened
+from deadheat.readers.files import table_of
+from deadheat.readers.layout import Layout, lay_out
+from deadheat.readers.listing import listing
+from deadheat.readers.logs import log_of, readers
+from deadheat.readers.sources import named_path
+from deadheat.readers.table import Table
+
+FORMS = {
+    "csv": "CSV",
+    "jsonl": "JSON lines",
+    "json": "JSON",
+    "parquet": "Parquet",
+    "lines": "lines of text",
+    "conll": "CoNLL",
+}
+"""What tables are called, by their format."""
+
+BOARDS = {
+    swebench: "SWE-bench board",
+    terminal_bench: "Terminal-Bench",
+    explainaboard: "ExplainaBoard",
+}
+"""What files of JSON are called that are read as they are published."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A file as far as it can be read by itself.
+
+    Attributes
+    ----------
+    file : InspectedFile
+    answers : tuple of Answers
+        What it says of systems; none where it is not used.
+    format : str
+        Name of the format, or of the reader.
+    error : DeadheatError or None
+        Why it is not used.
+    """
+
+    file: InspectedFile
+    answers: tuple[Answers, ...] = ()
+    format: str = ""
+    error: DeadheatError | None = None
+
+
+def look(text: str, reading: Mapping[str, Any]) -> list[Seen]:
+    """Read what one argument names: a file, or every file of a folder.
+
+    Parameters
+    ----------
+    text : str
+        PATH or NAME=PATH.
+    reading : mapping
+        Options of `deadheat.read`.
+
+    Raises
+    ------
+    InputError
+        If a folder cannot be listed.
+    """
+    given = named_path(text)
+    path = str(given.value)
+    options = _options(reading)
+    if not os.path.isdir(path):
+        return [_seen(path, options, name=given.name, inside=None)]
+    listed = listing(path)
+    return [
+        _seen(listed.full(file), options, name=None, inside=os.path.splitext(file)[0])
+        for file in listed.files
+    ]
+
+
+def _options(reading: Mapping[str, Any]) -> Options:
+    names = {"output": "output_column", "reference": "reference_column", "system": "system_column"}
+    roles = ("item", "score", "output", "reference", "cluster", "stratum", "run", "system")
+    systems = reading.get("systems")
+    given: dict[str, Any] = {role: reading.get(names.get(role, role)) for role in roles}
+    return Options(**given, systems=None if systems is None else tuple(systems))
+
+
+def _seen(path: str, options: Options, *, name: str | None, inside: str | None) -> Seen:
+    try:
+        table = table_of(path, options, None, file=inside)
+    except DeadheatError as error:
+        known = InspectedFile(path=path, tool=_tool_by_head(path), problem=unplaced(error, path))
+        return Seen(file=known, error=error)
+    found = _file(path, table, options)
+    try:
+        layout = lay_out(table, options, name=name, references=None)
+    except DeadheatError as error:
+        return Seen(
+            file=replace(found, problem=unplaced(error, path)),
+            format=table.source.format,
+            error=error,
+        )
+    return Seen(
+        file=replace(
+            found,
+            systems=tuple(dict.fromkeys(answers.system for answers in layout.answers)),
+            tasks=_tasks(layout),
+            runs=max(map(runs_of, layout.answers)),
+        ),
+        answers=layout.answers,
+        format=table.source.format,
+    )
+
+
+def _file(path: str, table: Table, options: Options) -> InspectedFile:
+    scores = tuple(table.scores)
+    if options.score in scores:
+        scores = (str(options.score), *(name for name in scores if name != options.score))
+    versions = dict.fromkeys(
+        known["version"] for known in table.about.values() if known.get("version")
+    )
+    return InspectedFile(
+        path=path,
+        tool=_tool(path, table.source.format),
+        version=", ".join(versions),
+        rows=table.height,
+        scores=scores,
+    )
+
+
+def _tool(path: str, format_: str) -> str:
+    reader = readers().get(format_)
+    if reader is not None:
+        return str(getattr(reader, "TOOL", format_))
+    if format_ == "json":
+        head = _head(path)
+        for board, name in BOARDS.items():
+            if board.recognises(path, head):
+                return name
+    return FORMS.get(format_, format_)
+
+
+def _tool_by_head(path: str) -> str:
+    """Return the tool that wrote a file which cannot be read; empty where none is known."""
+    try:
+        found = log_of(path, _head(path))
+    except DeadheatError:
+        return ""
+    return "" if found is None else str(getattr(found[1], "TOOL", found[0]))
+
+
+def _head(path: str) -> bytes:
+    with opened(path) as file:
+        head = file.read(HEAD) if file.seekable() else b""
+    return head.removeprefix(b"\xef\xbb\xbf")
+
+
+def _tasks(layout: Layout) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for answers in layout.answers:
+        values = answers.tasks if answers.tasks is not None else answers.strata
+        if values is not None:
+            found |= dict.fromkeys(values.cast(pl.String).unique(maintain_order=True).drop_nulls())
+    return tuple(found)
+
+
+def unplaced(error: DeadheatError, path: str) -> str:
+    """Return what an error says, without the path that stands beside it."""
+    where = error.where.removeprefix(path).lstrip(", ")
+    return " ".join(
+        part for part in (f"{where}: {error.found}" if where else error.found, error.fix) if part
+    )
+
+
+def system_of(answers: Answers, file: str = "") -> InspectedSystem:
+    """Say what there is of one system."""
+    given = answers.scores if answers.scores is not None else answers.outputs
+    assert given is not None
+    return InspectedSystem(
+        system=answers.system,
+        file=file,
+        items=len(given) if answers.items is None else answers.items.n_unique(),
+        rows=len(given),
+        runs=runs_of(answers),
+        clusters=0 if answers.clusters is None else answers.clusters.n_unique(),
+        tasks=0 if answers.tasks is None else answers.tasks.n_unique(),
+        unscored=given.null_count(),
+        kind=_kind(answers),
+        about=answers.about,
+    )
+
+
+def runs_of(answers: Answers) -> int:
+    """Count the rows of the item that has most of them."""
+    if answers.items is None or not len(answers.items):
+        return 1
+    keys = {"item": answers.items}
+    if answers.tasks is not None:
+        keys["task"] = answers.tasks
+    counts = pl.DataFrame(keys).group_by([*keys]).len()["len"]
+    return int(counts.max())  # type: ignore[arg-type]
+
+
+def _kind(answers: Answers) -> str:
+    if answers.scores is not None:
+        binary = answers.scores.drop_nulls().is_in([0.0, 1.0]).all()
+        return "0/1 scores" if binary else "scores"
+    return "outputs" if answers.references is None else "outputs with references"
+
+
+def usable(seen: Iterable[Seen]) -> Sequence[Seen]:
+    """Return the files that say something of systems."""
+    return [one for one in seen if one.answers]

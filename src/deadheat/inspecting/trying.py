@@ -1,0 +1,209 @@
+"""What can be run on an input, and what cannot: found out by trying."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from deadheat.evaluation import Evaluation
+from deadheat.inspecting.commands import Command, Kind, Trial, tried, with_policies
+from deadheat.inspecting.groups import (
+    Referenced,
+    bare,
+    metrics_for,
+    needs_references,
+    one_each,
+    referenced,
+    scored,
+    together,
+)
+from deadheat.inspecting.inspection import Impossible, Possible
+from deadheat.inspecting.looking import Seen, look, usable
+
+_LISTED = 6
+"""Groups of files that are tried."""
+
+_SCORES = 4
+"""Further scores for which a command is tried."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """What was asked."""
+
+    texts: tuple[str, ...]
+    reading: Mapping[str, Any]
+
+    def seen(self) -> list[Seen]:
+        return [one for text in self.texts for one in look(text, self.reading)]
+
+    def command(self, kind: Kind, *sources: str, **more: Any) -> Command:
+        return Command(kind=kind, sources=sources or self.texts, reading=self.reading, **more)
+
+
+@dataclass(slots=True)
+class Said:
+    """What can be run and what cannot, as it is found out."""
+
+    possible: dict[str, Possible] = field(default_factory=dict)
+    impossible: list[Impossible] = field(default_factory=list)
+
+    def may(self, trial: Trial, shows: str) -> None:
+        text = str(trial.command)
+        self.possible.setdefault(text, Possible(command=text, shows=shows))
+
+    def may_not(self, what: str, why: object) -> None:
+        self.impossible.append(Impossible(what=what, why=str(why)))
+
+
+def whole(asked: Input, seen: Sequence[Seen], evaluation: Evaluation, said: Said) -> None:
+    """Try what would show all systems."""
+    answers = evaluation.answers
+    systems = evaluation.systems
+    if evaluation.references is None and any(map(bare, answers)):
+        return
+    formats = {one.file.path: one for one in seen}
+    first_file = formats.get(answers[0].source.files[0].path)
+    command = asked.command(_kind(len(systems)))
+    trials = with_policies(command) if first_file is None else _by_first_metric(command, first_file)
+    _tell(trials, said, "all of it together")
+    if trials[0].error is not None:
+        return
+    first = trials[0].command
+    if first.kind == "rank":
+        pair = tried(replace(first, kind="compare", pair=(systems[0], systems[1])))
+        if pair.error is None:
+            said.may(pair, _shows(pair))
+    if first.kind != "score":
+        for trial in with_policies(asked.command("score", metric=first.metric)):
+            if trial.error is None:
+                said.may(trial, _shows(trial))
+                break
+    _other_scores(seen, first, said)
+
+
+def _other_scores(seen: Sequence[Seen], first: Command, said: Said) -> None:
+    """Try the same by the other scores of logs."""
+    if first.reading.get("score") is not None:
+        return
+    others = dict.fromkeys(name for one in seen for name in one.file.scores[1:])
+    shown = 0
+    for name in others:
+        trial = with_policies(replace(first.reads(score=name), missing=None))[0]
+        if trial.error is None:
+            said.may(trial, f"the same by {name}")
+            shown += 1
+        if shown == _SCORES:
+            return
+
+
+def _tell(trials: Sequence[Trial], said: Said, what: str) -> None:
+    for at, trial in enumerate(trials):
+        if trial.error is not None:
+            said.may_not(what, trial.error)
+        elif at == 0:
+            said.may(trial, _shows(trial))
+        else:
+            said.may(trial, "the same, missing scored wrong")
+
+
+def _shows(trial: Trial) -> str:
+    systems, command = trial.systems, trial.command
+    items = f"{trial.n:,} item{'' if trial.n == 1 else 's'}"
+    left = {"drop": ", what all systems have", "wrong": ", missing scored wrong"}.get(
+        command.missing or "", ""
+    )
+    by = "" if command.metric is None else f", {command.metric}"
+    if command.kind == "score":
+        what = systems[0] if len(systems) == 1 else "each system"
+        return f"{what} with {'its' if len(systems) > 1 else 'an'} interval{by}"
+    if command.kind == "compare":
+        return f"{systems[1]} minus {systems[0]} on {items}{left}{by}"
+    return f"{len(systems)} systems on {items}{left}{by}"
+
+
+def parts(asked: Input, seen: Sequence[Seen], said: Said) -> None:
+    """Try files that seem to belong together, where all of them do not."""
+    used = usable(seen)
+    if asked.reading.get("references") is None and any(map(needs_references, used)):
+        for found in referenced(seen):
+            _with_references(asked, found, said)
+        if not said.possible:
+            said.may_not(
+                _named([one for one in used if needs_references(one)]),
+                "there are outputs and no references to hold them against: name a file of them "
+                "with --reference, or their column with --reference-column.",
+            )
+    left = [one for one in used if not needs_references(one)]
+    for one in left:
+        if not scored(one):
+            said.may_not(_named([one]), "nothing in it has a score.")
+    groups = sorted(
+        together([one for one in left if scored(one)]),
+        key=lambda group: -len({name for one in group for name in one.file.systems}),
+    )
+    for group in groups[:_LISTED]:
+        _group(asked, group, said)
+    if len(groups) > _LISTED:
+        more = len(groups) - _LISTED
+        said.may_not(f"{more} more group{'' if more == 1 else 's'} of files", "not tried.")
+
+
+def _with_references(asked: Input, found: Referenced, said: Said) -> None:
+    """Try outputs with what seems to be the file of right answers to them."""
+    outputs = found.outputs
+    kind = _kind(sum(len(one.file.systems) for one in outputs))
+    sources = tuple(one.file.path for one in outputs)
+    command = asked.command(kind, *sources).reads(references=found.references)
+    trials = _by_first_metric(command, outputs[0])
+    if trials[0].error is not None and asked.reading.get("reference_column") is None:
+        # Tables of texts and labels without a header are common.
+        again = _by_first_metric(command.reads(reference_column="2"), outputs[0])
+        trials = trials if again[0].error is not None else again
+    _tell(trials, said, f"{_named(outputs)} with {os.path.basename(found.references)}")
+
+
+def _by_first_metric(command: Command, one: Seen) -> list[Trial]:
+    """Try the metrics that suit outputs, until one does."""
+    trials: list[Trial] = []
+    for metric in metrics_for(one.format, one.answers[0]):
+        trials = with_policies(replace(command, metric=metric))
+        if trials[0].error is None:
+            break
+    return trials
+
+
+def _group(asked: Input, group: Sequence[Seen], said: Said) -> None:
+    """Try the files of a group, one of each system, and each file that holds several systems."""
+    taken, left = one_each(group)
+    sources = [one.file.path for one in taken]
+    systems = sum(len(one.file.systems) for one in taken)
+    if systems == 1 and left:
+        # Two logs of one system are two systems if they are called so.
+        pair = (taken[0], left[0])
+        sources = [f"{name}={one.file.path}" for name, one in zip(_names(pair), pair, strict=True)]
+        systems = 2
+    command = asked.command(_kind(systems), *sources)
+    _tell(_by_first_metric(command, taken[0]), said, _named(group))
+    for one in group if len(taken) > 1 else ():
+        if len(one.file.systems) > 1:
+            alone = asked.command(_kind(len(one.file.systems)), one.file.path)
+            _tell(_by_first_metric(alone, one), said, _named([one]))
+
+
+def _kind(systems: int) -> Kind:
+    return "score" if systems == 1 else "compare" if systems == 2 else "rank"
+
+
+def _names(pair: Sequence[Seen]) -> list[str]:
+    """Name two logs of one system by their files."""
+    stems = [os.path.splitext(os.path.basename(one.file.path))[0] for one in pair]
+    return stems if stems[0] != stems[1] else ["first", "second"]
+
+
+def _named(files: Sequence[Seen]) -> str:
+    names = [os.path.basename(one.file.path) for one in files]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return ", ".join(names[:3]) + more
