@@ -189,6 +189,7 @@ def compare(
         strata=strata,
         weighting=weighting,
         runs=runs,
+        progress=progress,
     )
     inferred: dict[int, between.Between] = {}
     for positions in together(parts):

@@ -74,6 +74,7 @@ def measured(
     strata: Strata = "fixed",
     weighting: Weighting = "pooled",
     runs: Claim = "fixed",
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Measured]:
     """Score systems by several metrics.
 
@@ -98,6 +99,8 @@ def measured(
         Whether every item counts alike, or every stratum.
     runs : {"fixed", "random"}
         Whether scores are averaged over the runs of each item, or every run is scored.
+    progress : callable, optional
+        Told how many files of a folder are read, of how many.
 
     Raises
     ------
@@ -118,7 +121,7 @@ def measured(
     for measure in measures:
         texts, kept = _wants(measure, runs)
         if texts not in evaluations:
-            evaluations[texts] = read(*sources, **reading, empty_texts=texts)
+            evaluations[texts] = read(*sources, **reading, empty_texts=texts, progress=progress)
         evaluation = evaluations[texts]
         if (texts, kept) not in aligned:
             aligned[texts, kept] = tuple(

@@ -137,6 +137,7 @@ def rank(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        progress=progress,
     )
     costs, of_costs = (None, ()) if cost is None else _costs(sources, options, cost)
     boards = tuple(

@@ -253,6 +253,7 @@ def score(
         strata=strata,
         weighting=weighting,
         runs=runs,
+        progress=progress,
     )
     found: dict[int, list[between.Alone]] = {}
     for positions in together(parts):

@@ -156,6 +156,7 @@ def check(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        progress=progress,
     )
     wanted.check_systems(part.evaluation.systems)
     made = _Run(

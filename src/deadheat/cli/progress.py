@@ -28,7 +28,7 @@ def at_work() -> Iterator[Callable[[int, int], None] | None]:
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
-    """Give what is told how many resamples are done; None where nobody would see a bar."""
+    """Give what is told how many files are read, or resamples drawn; None where nobody would see a bar."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
@@ -57,7 +57,7 @@ class _Bar:
 
                 self._progress = Progress(console=Console(stderr=True), transient=True)
                 self._progress.start()
-                self._task = self._progress.add_task("resamples", total=total)
+                self._task = self._progress.add_task("working", total=total)
             self._progress.update(self._task, completed=done, total=total)
 
     def stop(self) -> None:

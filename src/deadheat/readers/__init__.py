@@ -6,7 +6,7 @@ module for each format; `columns` says which column plays which role; `layout` f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from deadheat.errors import InputError, UsageError
@@ -40,6 +40,7 @@ def read(
     names: Sequence[str] | None = None,
     different_items: bool = False,
     empty_texts: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
     """Read systems from files, data frames or arrays.
 
@@ -75,6 +76,9 @@ def read(
         by line as they stand unless their name or first line says otherwise. A JSON null stays
         missing, and an empty JSON text is a text either way.
 
+    progress : callable, optional
+        Told how many files of a folder are read, of how many.
+
     Returns
     -------
     Evaluation
@@ -109,6 +113,7 @@ def read(
         run=run,
         systems=_distinct(systems),
         empty_texts=empty_texts,
+        progress=progress,
     )
     right: References | None = None
     layouts: list[Layout] = []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from deadheat.errors import InputError, UsageError, known
 from deadheat.readers.table import Table
@@ -72,6 +72,8 @@ class Options:
         System columns of a wide table, or systems of a long one.
     empty_texts : bool
         Whether what is empty among outputs and references is a text.
+    progress : callable or None
+        Told how many files of a folder are read, of how many.
     """
 
     item: Column = None
@@ -84,6 +86,7 @@ class Options:
     run: Column = None
     systems: tuple[str, ...] | None = None
     empty_texts: bool = False
+    progress: Callable[[int, int], None] | None = field(default=None, compare=False, repr=False)
 
     def named(self, roles: Iterable[str] = tuple(ROLES)) -> dict[str, str | int]:
         """Return the columns that were named, by role."""

@@ -92,7 +92,9 @@ def _read(listed: Listing, options: Options, references: References | None) -> _
     """Read the files that are tables of answers."""
     found = _Found(files={}, skipped={})
     refused: dict[str, InputError] = {}
-    for file in listed.files:
+    for number, file in enumerate(listed.files):
+        if options.progress is not None:
+            options.progress(number, len(listed.files))
         stem = str(PurePosixPath(file).with_suffix("")).partition("/")
         inside, full = stem[2] or stem[0], listed.full(file)
         try:

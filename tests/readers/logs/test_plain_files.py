@@ -29,26 +29,8 @@ def taken(path: str, data: bytes) -> list[str]:
 NAMES = ["a.txt", "text", "hyp.txt", "ref", "predictions.txt", "a.csv", "a.tsv", "results.json"]
 
 WORDS = [
-    "the",
-    "a",
-    "cat",
-    "dog-1",
-    "2024-05",
-    "utt_1",
-    "O",
-    "B-PER",
-    "yes",
-    "no",
-    "0.5",
-    "17",
-    "Q0",
-    "all",
-    "map",
-    "score",
-    "(x_1)",
-    "{a",
-    "/",
-    "b}",
+    *("the", "a", "cat", "dog-1", "2024-05", "utt_1", "O", "B-PER", "yes", "no", "0.5", "17"),
+    *("Q0", "all", "map", "score", "(x_1)", "{a", "/", "b}"),
 ]
 
 
@@ -103,15 +85,13 @@ def test_noise_is_of_no_tool() -> None:
 def test_every_log_is_of_one_tool(tmp_path: Path) -> None:
     """Those that the tests of these readers make, each taken by its own reader alone."""
     a, b, c = "org__repo-1", "org__repo-2", "org__repo-3"
-    ok = ("pass", "pass")
+    ok, old = ("pass", "pass"), ("success", None)
     sgml = tmp_path / "a.sgml"
     sgml.write_text(system("a", {"u": A}), encoding="utf-8")
     logs: dict[str, list[Path]] = {
         "evalplus": [
             made.evalplus(tmp_path / "m_eval_results.json", {"HumanEval/0": [ok]}),
-            made.evalplus_01(
-                tmp_path / "m1_eval_results.json", {"HumanEval/0": [("success", None)]}
-            ),
+            made.evalplus_01(tmp_path / "m1_eval_results.json", {"HumanEval/0": [old]}),
         ],
         "livecodebench": [made.livecodebench(tmp_path / "s_eval_all.json", {"q": [True]})],
         "bfcl": [made.bfcl(tmp_path / "simple_score.json", [1], 2)],

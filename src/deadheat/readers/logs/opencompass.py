@@ -115,8 +115,10 @@ def _details(found: _Results) -> list[tuple[str, Mapping[str, Any]]]:
     """Return the items with their names, in either form of details."""
     if isinstance(found.details, list):
         return [(str(one.get("example_abbr", at)), one) for at, one in enumerate(found.details)]
-    items = [(k, one) for k, one in (found.details or {}).items() if isinstance(one, dict)]
-    return [(k, one) for k, one in items if k.isdecimal()] or items
+    items: list[tuple[str, Mapping[str, Any]]] = [
+        (name, one) for name, one in (found.details or {}).items() if isinstance(one, dict)
+    ]
+    return [(name, one) for name, one in items if name.isdecimal()] or items
 
 
 def _verdicts(one: Mapping[str, Any]) -> list[object]:
