@@ -28,7 +28,7 @@ def at_work() -> Iterator[Callable[[int, int], None] | None]:
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
-    """Give what is told how many files are read, or resamples drawn; None where nobody would see a bar."""
+    """Give what is told how many files or resamples are done; None where nobody would see a bar."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return

@@ -71,7 +71,7 @@ class _Result(msgspec.Struct, rename="camel"):
         """Whether it ended in an error, and not in an assertion that did not hold."""
         if self.failure_reason is not None:
             return self.failure_reason == _FAILED
-        return bool(self.error) and not self.success and self.grading_result == b"null"
+        return bool(self.error) and not self.success and bytes(self.grading_result) == b"null"
 
 
 class _Metrics(msgspec.Struct, rename="camel"):

@@ -89,7 +89,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     hashes = {
         row.row_digest: fingerprint(msgspec.json.decode(row.raw_data_row), log.path)
         for row in found
-        if row.raw_data_row != b"null"
+        if bytes(row.raw_data_row) != b"null"
     }
     columns = {
         "row_digest": pl.Series([row.row_digest for _, row, *_ in trials], dtype=pl.String),
