@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import json
 import runpy
 from collections import Counter
 from pathlib import Path
 
 import pytest
 import sacrebleu
+
+import deadheat
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -22,17 +25,21 @@ def column(path: Path, name: str) -> dict[str, str]:
     return values
 
 
-@pytest.mark.parametrize("name", ["digits", "forecasts", "gap500"])
+def contents(folder: Path) -> dict[str, bytes]:
+    """Bytes of the files of a folder by their paths in it, without scripts."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.suffix in (".csv", ".txt", ".json", ".jsonl")
+    }
+
+
+@pytest.mark.parametrize("name", ["digits", "forecasts", "gap500", "harness"])
 def test_scripts_rebuild_the_committed_files(name: str, tmp_path: Path) -> None:
     # Also for the classifiers: the least margin between two digits, 0.006 in log-odds, is far
     # above what another solver version or processor moves.
     runpy.run_path(str(EXAMPLES / name / "make.py"))["main"](tmp_path)
-    committed = {
-        path.name: path.read_bytes()
-        for path in (EXAMPLES / name).iterdir()
-        if path.suffix in (".csv", ".txt")
-    }
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == committed
+    assert contents(tmp_path) == contents(EXAMPLES / name)
 
 
 def test_gap500_has_the_counts_of_the_article() -> None:
@@ -82,3 +89,27 @@ def test_forecasts_differ_in_single_words_and_two_metrics_disagree() -> None:
         for score in (sacrebleu.corpus_bleu, sacrebleu.corpus_chrf)
     ]
     assert [round(gap, 1) for gap in gaps] == [8.2, -7.1]
+
+
+def test_harness_is_read_as_its_readme_says() -> None:
+    folder = EXAMPLES / "harness"
+    values = {}
+    for name in ("strict-match", "flexible-extract"):
+        for model in ("small", "large"):
+            (path,) = (folder / model).glob("samples_*.jsonl")
+            samples = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+            scores = [one["exact_match"] for one in samples if one["filter"] == name]
+            assert len(scores) == 150
+            values[name, model] = sum(scores) / 150
+    assert {key: round(100 * value, 1) for key, value in values.items()} == {
+        ("strict-match", "small"): 74.0,
+        ("strict-match", "large"): 79.3,
+        ("flexible-extract", "small"): 82.0,
+        ("flexible-extract", "large"): 95.3,
+    }
+    for name, code in (("strict-match", "unresolved"), ("flexible-extract", "resolved")):
+        found = deadheat.compare(folder / "small", folder / "large", score=f"exact_match,{name}")
+        assert found.baseline.value == values[name, "small"]
+        assert found.candidate.value == values[name, "large"]
+        assert found.reading.code == code
+        assert "published_disagrees" not in {note.code for note in found.notes}

@@ -19,7 +19,7 @@ from deadheat.inspecting.inspection import (
     Possible,
 )
 from deadheat.inspecting.looking import Seen, system_of, usable
-from deadheat.inspecting.trying import Input, Said, parts, whole
+from deadheat.inspecting.trying import Input, Said, best_pair, parts, whole
 from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.readers.files import kept_tables
@@ -97,6 +97,8 @@ def _inspected(asked: Input) -> Inspection:
         notes = (*evaluation.notes, *notes)
     if not said.possible:
         parts(asked, seen, said)
+    if not said.possible and evaluation is not None:
+        best_pair(asked.command("rank"), evaluation.answers, said)
     return Inspection(
         files=tuple(one.file for one in seen),
         systems=_systems(seen, evaluation),
@@ -152,17 +154,15 @@ def _with_items(asked: Input, seen: list[Seen], said: Said) -> tuple[Input, list
 
 def _unusable(seen: Sequence[Seen], asked: Input) -> DeadheatError:
     """Say why no file can be used, in one error."""
-    errors = [one.error for one in seen if one.error is not None]
-    if len(errors) == 1:
-        return errors[0]
     try:
         read(*asked.texts, **asked.reading)
     except DeadheatError as error:
         first = error
     else:
         raise AssertionError("files that cannot be used were read")
-    if not errors:
-        return first
+    errors = [one.error for one in seen if one.error is not None]
+    if len(errors) < 2 or isinstance(first, UsageError):
+        return errors[0] if errors and not isinstance(first, UsageError) else first
     by_reason: dict[str, list[str]] = {}
     for one in seen:
         by_reason.setdefault(one.file.problem, []).append(os.path.basename(one.file.path))

@@ -33,8 +33,6 @@ METRICS = {
 """Metrics that suit outputs of a format, the best one first."""
 
 _FEW_LABELS = 20
-_MOST_OF_A_LABEL = 40
-"""Characters of the longest label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,12 +128,9 @@ def referenced(seen: Sequence[Seen]) -> list[Referenced]:
     return found
 
 
-def scored(one: Seen) -> bool:
-    """Whether there is a score of anything."""
-    return any(
-        found.scores is None or found.scores.null_count() < len(found.scores)
-        for found in one.answers
-    )
+def scored(answers: Answers) -> bool:
+    """Whether there is a score of anything, or outputs that can be scored."""
+    return answers.scores is None or answers.scores.null_count() < len(answers.scores)
 
 
 def needs_references(one: Seen) -> bool:
@@ -175,7 +170,11 @@ def metrics_for(format_: str, answers: Answers) -> tuple[str | None, ...]:
     assert outputs is not None
     if outputs.dtype != pl.String:
         return (None,)
-    longest = outputs.str.len_chars().max()
-    if outputs.n_unique() <= _FEW_LABELS and (longest or 0) <= _MOST_OF_A_LABEL:  # type: ignore[operator]
-        return (None,)
-    return ("bleu", "exact_match")
+    return (None,) if _are_labels(outputs.drop_nulls()) else ("bleu", "exact_match")
+
+
+def _are_labels(outputs: pl.Series) -> bool:
+    """Whether texts look like labels: a word or two each, or few that come again and again."""
+    blanks = int(outputs.str.strip_chars().str.count_matches(r"\s+").sum())
+    again = outputs.n_unique() <= min(_FEW_LABELS, len(outputs) // 3)
+    return again or blanks < len(outputs)

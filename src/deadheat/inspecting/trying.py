@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
-from deadheat.evaluation import Evaluation
+import polars as pl
+
+from deadheat.evaluation import Answers, Evaluation
 from deadheat.inspecting.commands import Command, Kind, Trial, tried, with_policies
 from deadheat.inspecting.groups import (
     Referenced,
@@ -24,6 +27,11 @@ from deadheat.inspecting.looking import Seen, look, usable
 
 _LISTED = 6
 """Groups of files that are tried."""
+
+_MOST_PAIRED = 60
+"""Systems of which the two with most items in common are looked for."""
+
+NO_SCORE = "nothing in it has a score."
 
 _SCORES = 4
 """Further scores for which a command is tried."""
@@ -55,7 +63,8 @@ class Said:
         self.possible.setdefault(text, Possible(command=text, shows=shows))
 
     def may_not(self, what: str, why: object) -> None:
-        self.impossible.append(Impossible(what=what, why=str(why)))
+        if all(one.why != str(why) for one in self.impossible):
+            self.impossible.append(Impossible(what=what, why=str(why)))
 
 
 def whole(asked: Input, seen: Sequence[Seen], evaluation: Evaluation, said: Said) -> None:
@@ -63,6 +72,9 @@ def whole(asked: Input, seen: Sequence[Seen], evaluation: Evaluation, said: Said
     answers = evaluation.answers
     systems = evaluation.systems
     if evaluation.references is None and any(map(bare, answers)):
+        return
+    if not any(map(scored, answers)):
+        said.may_not("all of it together", NO_SCORE)
         return
     formats = {one.file.path: one for one in seen}
     first_file = formats.get(answers[0].source.files[0].path)
@@ -138,10 +150,10 @@ def parts(asked: Input, seen: Sequence[Seen], said: Said) -> None:
             )
     left = [one for one in used if not needs_references(one)]
     for one in left:
-        if not scored(one):
-            said.may_not(_named([one]), "nothing in it has a score.")
+        if not any(map(scored, one.answers)):
+            said.may_not(_named([one]), NO_SCORE)
     groups = sorted(
-        together([one for one in left if scored(one)]),
+        together([one for one in left if any(map(scored, one.answers))]),
         key=lambda group: -len({name for one in group for name in one.file.systems}),
     )
     for group in groups[:_LISTED]:
@@ -186,11 +198,32 @@ def _group(asked: Input, group: Sequence[Seen], said: Said) -> None:
         sources = [f"{name}={one.file.path}" for name, one in zip(_names(pair), pair, strict=True)]
         systems = 2
     command = asked.command(_kind(systems), *sources)
-    _tell(_by_first_metric(command, taken[0]), said, _named(group))
+    trials = _by_first_metric(command, taken[0])
+    _tell(trials, said, _named(group))
+    failed = trials[0].error is not None
+    if failed:
+        best_pair(command, [answers for one in taken for answers in one.answers], said)
     for one in group if len(taken) > 1 else ():
-        if len(one.file.systems) > 1:
+        if failed or len(one.file.systems) > 1:
             alone = asked.command(_kind(len(one.file.systems)), one.file.path)
             _tell(_by_first_metric(alone, one), said, _named([one]))
+
+
+def best_pair(command: Command, answers: Sequence[Answers], said: Said) -> None:
+    """Where many systems have no item in common, try the two that have most."""
+    items = [
+        (one.system, frozenset(one.items.cast(pl.String)))
+        for one in answers[:_MOST_PAIRED]
+        if one.items is not None
+    ]
+    pairs = [(len(a[1] & b[1]), (a[0], b[0])) for a, b in combinations(items, 2)]
+    shared, pair = max(pairs, key=lambda found: found[0], default=(0, ("", "")))
+    if len(answers) < 3 or shared < 2:
+        return
+    for trial in with_policies(replace(command, kind="compare", pair=pair)):
+        if trial.error is None:
+            said.may(trial, _shows(trial))
+            return
 
 
 def _kind(systems: int) -> Kind:

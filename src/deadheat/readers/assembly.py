@@ -92,7 +92,7 @@ def scores(name: str, values: Iterable[object]) -> pl.Series:
 
 
 def score_columns(
-    rows: Sequence[Mapping[str, object]],
+    rows: Sequence[Mapping[str, object]], *, words: bool = False
 ) -> tuple[dict[str, pl.Series], tuple[str, ...]]:
     """Make a column of each name under which rows have scores.
 
@@ -100,6 +100,8 @@ def score_columns(
     ----------
     rows : sequence of mapping
         What stands in each row, by name.
+    words : bool
+        Whether texts are scores where they are numbers or verdicts.
 
     Returns
     -------
@@ -112,11 +114,17 @@ def score_columns(
     columns, left_out = {}, []
     for name in names:
         values = [row.get(name) for row in rows]
-        if all(is_missing(value) or score(value) is not None for value in values):
+        if all(_is_score(value, words=words) for value in values):
             columns[name] = scores(name, values)
         else:
             left_out.append(name)
     return columns, tuple(left_out)
+
+
+def _is_score(value: object, *, words: bool) -> bool:
+    if isinstance(value, str) and not words:
+        return False
+    return is_missing(value) or score(value) is not None
 
 
 def occurrences(keys: Iterable[Hashable]) -> list[int]:

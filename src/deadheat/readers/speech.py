@@ -46,6 +46,25 @@ def head_lines(head: bytes) -> list[bytes]:
     return [line for line in lines if line.strip() and not line.lstrip().startswith(b";;")]
 
 
+def first_line(head: bytes) -> bytes:
+    r"""Return the first line that is no comment and not blank: a look before looking at all.
+
+    Examples
+    --------
+    >>> first_line(b";; a comment\r\n\nrec 1 a\r\nrec 1 b\n")
+    b'rec 1 a'
+    """
+    at = 0
+    while at < min(len(head), _LOOK):
+        end = head.find(b"\n", at)
+        end = len(head) if end < 0 else end
+        line = head[at : min(end, at + _LOOK)].rstrip(b"\r")
+        if line.strip() and not line.lstrip().startswith(b";;"):
+            return line
+        at = end + 1
+    return b""
+
+
 def words(log: Log, number: int, line: bytes) -> str:
     """Decode a line without the line end of Windows.
 

@@ -33,7 +33,7 @@ QUIRKS = (
 _LOOK = 1 << 14
 _NAME = ".aider.results.json"
 _EXCEPTION = re.compile(rb'\s*\{\s*"exception"\s*:\s*"')
-_LANGUAGE = re.compile(r"([^/\\]+)[/\\]exercises[/\\]practice[/\\]([^/\\]+)")
+_LANGUAGE = re.compile(r"(?:^|[/\\])([^/\\]+)[/\\]exercises[/\\]practice[/\\]([^/\\]+)")
 _MOST_BESIDE = 200
 
 

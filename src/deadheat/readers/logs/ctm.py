@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from deadheat.errors import FormatError
 from deadheat.readers.log import Log
-from deadheat.readers.speech import head_lines, joined, transcripts, words
+from deadheat.readers.speech import first_line, head_lines, joined, transcripts, words
 from deadheat.readers.table import Table
 
 TOOL = "NIST time-marked words (CTM)"
@@ -47,6 +47,9 @@ def recognises(path: str, head: bytes) -> bool:
     with channels that look like channels, and mostly words that are no numbers.
     """
     named = path.lower().endswith(".ctm")
+    first = first_line(head).decode("utf-8", "replace")
+    if not (_WORD.match(first) or _MARK.match(first)):
+        return False
     lines = head_lines(head)
     if not lines or not (named or len(lines) >= _FEWEST):
         return False

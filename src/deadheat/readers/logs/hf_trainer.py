@@ -13,7 +13,7 @@ import polars as pl
 from deadheat.errors import FormatError
 from deadheat.evaluation import Rows
 from deadheat.readers.log import Log
-from deadheat.readers.speech import head_lines, words
+from deadheat.readers.speech import first_line, head_lines, words
 from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
@@ -87,8 +87,10 @@ def _are_results(first: bytes, *, whole: bool) -> bool:
 
 def _are_tags(look: bytes) -> bool:
     """Whether lines are tags alone, of sentences of different lengths."""
+    if not _TAGS.match(first_line(look)):
+        return False
     lines = head_lines(look)
-    if not lines or not all(map(_TAGS.match, lines)):
+    if not all(map(_TAGS.match, lines)):
         return False
     lengths = {len(line.split()) for line in lines}
     return len(lengths) > 1 and any(b"-" in line for line in lines)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deadheat.readers.log import Log
-from deadheat.readers.speech import head_lines, transcripts, words
+from deadheat.readers.speech import first_line, head_lines, transcripts, words
 from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
@@ -37,10 +37,14 @@ _OTHERS = re.compile(
 
 def recognises(path: str, head: bytes) -> bool:
     """Whether all lines begin with different words that look like ids of utterances."""
+    name = Path(path).name
+    first = first_line(head).split(None, 1)
+    named = bool(_NAMED.fullmatch(name.lower()))
+    if not first or not (named or _LISTS.fullmatch(name) or _ID.match(first[0])):
+        return False
     lines = head_lines(head)
     if len(lines) < 2:
         return False
-    name = Path(path).name
     pairs = [line.split(None, 1) for line in lines]
     ids = [pair[0] for pair in pairs]
     if len(set(ids)) < len(ids) or all(map(_OTHERS.match, lines)):
@@ -51,7 +55,6 @@ def recognises(path: str, head: bytes) -> bool:
         return all(len(pair) == 2 for pair in pairs)
     if any(line[len(item) : len(item) + 1] == b"\t" for line, item in zip(lines, ids, strict=True)):
         return False
-    named = bool(_NAMED.fullmatch(name.lower()))
     if not named and not any(len(pair) == 2 and b" " in pair[1].strip() for pair in pairs):
         return False
     return (named and ids == sorted(ids)) or all(map(_ID.match, ids))

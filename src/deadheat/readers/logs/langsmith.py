@@ -61,7 +61,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         {name: None if errors[row] else cells[row] for name, cells in given.items()}
         for row in range(table.height)
     ]
-    scores, left_out = score_columns(rows)
+    scores, left_out = score_columns(rows, words=True)
     named = {name: f"{_FEEDBACK}{name}" for name in scores}
     if not scores:
         raise NoAnswersError(

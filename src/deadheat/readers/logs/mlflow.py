@@ -82,7 +82,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         }
         for row in range(n)
     ]
-    scores, left_out = score_columns(values)
+    scores, left_out = score_columns(values, words=True)
     if not scores:
         raise NoAnswersError(
             "no column of a metric or a scorer holds scores.",

@@ -52,8 +52,6 @@ class _Line(msgspec.Struct):
     model_2: str | None = None
     g1_winner: str | None = None
     g2_winner: str | None = None
-    g1_judgment: msgspec.Raw = msgspec.Raw(b"")
-    g2_judgment: msgspec.Raw = msgspec.Raw(b"")
     m1_score: Any = None
     m2_score: Any = None
     judge: list[str] | str | None = None

@@ -176,7 +176,7 @@ class _Sampling(msgspec.Struct):
 def _prompt(data: msgspec.Raw) -> bytes | None:
     """Return the hash of what the model was given."""
     try:
-        prompt = msgspec.json.decode(data, type=_Sampling).prompt
+        prompt = bytes(msgspec.json.decode(data, type=_Sampling).prompt)
     except msgspec.MsgspecError:
         return None
     return hashlib.sha256(prompt).digest() if prompt else None

@@ -110,7 +110,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
     """
     records, rows = _records(log)
     given = [{k: v for k, v in one.items() if k not in _SAMPLE} for one in records]
-    scores, left_out = score_columns(given)
+    scores, left_out = score_columns(given, words=True)
     first = sorted(scores, key=lambda name: not _is_metric(name))
     filled = {
         name: scores[name]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from deadheat.readers.log import Log
-from deadheat.readers.speech import head_lines
+from deadheat.readers.speech import first_line, head_lines
 from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
@@ -22,11 +22,8 @@ _REGION = re.compile(rb"\S+\s+\S+\s+\d+(?:\.\d+)?\s+\d+(?:\.\d+)?\s*$")
 
 def recognises(path: str, head: bytes) -> bool:
     """Whether all lines are turns with <NA>, or regions in a file called .uem."""
-    lines = head_lines(head)
-    if not lines:
-        return False
-    region = path.lower().endswith(".uem")
-    return all(map((_REGION if region else _TURN).match, lines))
+    line = _REGION if path.lower().endswith(".uem") else _TURN
+    return bool(line.match(first_line(head))) and all(map(line.match, head_lines(head)))
 
 
 def read(log: Log, wanted: Sequence[str | int]) -> Table:

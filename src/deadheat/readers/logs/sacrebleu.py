@@ -30,24 +30,22 @@ QUIRKS = (
 _NAME = r"(?:BLEU|chrF\d*\+*|TER)"
 _SENTENCE = re.compile(
     rf"\s*({_NAME})\|((?:nrefs|#):[^ |]+\|(?:[^ |]+\|)*(?:version|v):[^ |]+)"
-    r" = (-?[\d.]+|nan)(?=\s|$)"
+    r" = (-?\d+(?:\.\d+)?|nan)(?=\s|$)"
 )
 _SENTENCE_BYTES = re.compile(_SENTENCE.pattern.encode())
 _JSON = re.compile(
-    rf'\s*\[?\s*\{{\s*"name"\s*:\s*"{_NAME}"\s*,\s*"score"\s*:[^,]*,\s*"signature"\s*:\s*"'
+    rf'(?:\[\s*)?\{{\s*"name"\s*:\s*"{_NAME}"\s*,\s*"score"\s*:[^,]*,\s*"signature"\s*:\s*"'
     r"(?:nrefs|#):".encode()
 )
-_TABLE_JSON = re.compile(
-    rf'\s*\[\s*\{{\s*"system"\s*:\s*"[^"]*"\s*,\s*"{_NAME}"\s*:\s*["{{]'.encode()
-)
+_TABLE_JSON = re.compile(rf'\[\s*\{{\s*"system"\s*:\s*"[^"]*"\s*,\s*"{_NAME}"\s*:\s*["{{]'.encode())
 _SIGNATURES = re.compile(rf"Metric signatures\n-+\n - {_NAME} +(?:nrefs|#):".encode())
 _LOOK = 1 << 16
 
 
 def recognises(path: str, head: bytes) -> bool:
     """Whether a line has a name, a signature and a score, or the whole is a result of sacrebleu."""
-    look = head[:_LOOK]
-    if _SENTENCE_BYTES.match(look.lstrip()):
+    look = head[:_LOOK].lstrip()
+    if _SENTENCE_BYTES.match(look):
         return all(map(_SENTENCE_BYTES.match, head_lines(head)))
     return bool(_JSON.match(look) or _TABLE_JSON.match(look) or _SIGNATURES.search(look))
 

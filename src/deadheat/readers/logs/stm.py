@@ -12,6 +12,7 @@ from deadheat.readers.log import Log
 from deadheat.readers.speech import (
     allowed,
     cluster_hint,
+    first_line,
     head_lines,
     joined,
     transcripts,
@@ -66,6 +67,8 @@ def recognises(path: str, head: bytes) -> bool:
     Where the name of the file does not end in .stm, channels have to look like channels, and
     files or speakers must not be mere numbers.
     """
+    if not _LINE.match(first_line(head)):
+        return False
     named = path.lower().endswith(".stm")
     lines = head_lines(head)
     found = [match for match in map(_LINE.match, lines) if match]

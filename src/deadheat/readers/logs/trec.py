@@ -13,7 +13,7 @@ import polars as pl
 from deadheat.errors import FormatError
 from deadheat.evaluation import Rows
 from deadheat.readers.log import Log
-from deadheat.readers.speech import head_lines
+from deadheat.readers.speech import first_line, head_lines
 from deadheat.readers.structured import Nested, canonical
 from deadheat.readers.table import Table
 
@@ -39,9 +39,10 @@ def recognises(path: str, head: bytes) -> bool:
 
     Where the name of the file does not say qrel, documents have to be named by more than digits.
     """
-    lines = head_lines(head)
-    if not lines:
+    first = first_line(head)
+    if not (_RUN.match(first) or _QREL.match(first)):
         return False
+    lines = head_lines(head)
     if all(map(_RUN.match, lines)):
         return True
     found = [match for match in map(_QREL.match, lines) if match]

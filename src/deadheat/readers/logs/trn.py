@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from deadheat.errors import FormatError
 from deadheat.readers.log import Log
-from deadheat.readers.speech import Texts, allowed, head_lines, transcripts, words
+from deadheat.readers.speech import Texts, allowed, first_line, head_lines, transcripts, words
 from deadheat.readers.table import Table
 
 TOOL = "SCTK transcripts (TRN)"
@@ -29,6 +29,8 @@ _LINE = re.compile(
 
 def recognises(path: str, head: bytes) -> bool:
     """Whether all lines end in ids in parentheses that look like ids, most of them different."""
+    if not _LINE.match(first_line(head)):
+        return False
     lines = head_lines(head)
     ids = [found[1] for found in map(_LINE.match, lines) if found]
     if len(ids) < len(lines) or not ids or 2 * len(set(ids)) <= len(ids):
