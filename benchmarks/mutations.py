@@ -7,6 +7,7 @@ import json
 import random
 import struct
 import zipfile
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -210,7 +211,7 @@ def of_archive(data: bytes, rng: random.Random) -> bytes | None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = [(info.filename, archive.read(info)) for info in archive.infolist()]
     except (zipfile.BadZipFile, NotImplementedError, OSError, RuntimeError, ValueError,
-            EOFError, struct.error):  # fmt: skip
+            EOFError, struct.error, zlib.error):  # fmt: skip
         return None
     if not entries:
         return None

@@ -182,6 +182,7 @@ def tidy(evaluation: Evaluation) -> pl.DataFrame:
         if right is not None:
             frame = _with_references(frame, evaluation)
         frames.append(frame)
+    _check_types(evaluation.systems, frames)
     try:
         whole = pl.concat(frames, how="diagonal_relaxed")
     except pl.exceptions.PolarsError as error:
@@ -190,6 +191,21 @@ def tidy(evaluation: Evaluation) -> pl.DataFrame:
             fix="Convert them one by one.",
         ) from None
     return whole.select(name for name in TIDY if name in whole.columns)
+
+
+def _check_types(systems: Sequence[str], frames: Sequence[pl.DataFrame]) -> None:
+    """Refuse text beside anything else in one column: "1" never is 1."""
+    for name in TIDY:
+        texts: dict[bool, str] = {}
+        for system, frame in zip(systems, frames, strict=True):
+            if name in frame.columns and frame[name].dtype != pl.Null:
+                texts.setdefault(frame[name].dtype == pl.String, system)
+        if len(texts) > 1:
+            raise UsageError(
+                f"the systems do not go into one table: {name} is text for {texts[True]} and is "
+                f"not for {texts[False]}.",
+                fix="Write them in one type, or convert the systems one by one.",
+            )
 
 
 def _with_references(frame: pl.DataFrame, evaluation: Evaluation) -> pl.DataFrame:

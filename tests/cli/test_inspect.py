@@ -82,8 +82,9 @@ def test_many_files_are_put_together_by_system(run: Call, inside: Path) -> None:
     assert len(told["files"]) == 90
     out = run("inspect", "all").out
     assert "90 files, 90 of them to read, 2 systems" in out
-    assert re.search(r"x/00\.csv and \d+ more", out) or "x/00.csv" in out
-    assert len(out.splitlines()) < 90
+    lines = [re.split(r"\s{2,}", line.strip()) for line in out.splitlines()]
+    assert ["x/00.csv and 44 more", "CSV", "x", "135"] in lines
+    assert ["y/00.csv and 44 more", "CSV", "y", "135"] in lines
 
 
 def test_files_that_are_not_used_stand_together_by_their_reason(run: Call, inside: Path) -> None:
@@ -108,7 +109,13 @@ def test_names_from_data_are_no_markup_and_no_commands(run: Call, inside: Path) 
 
 # Every real file and folder
 
+MANY = ("alpaca_eval/results/", "terminal_bench/terminal-bench-core@0.1.1/")
+"""Sets of many files that are alike: the first of them stand for all."""
+
 PATHS = sorted(path for folder in ("formats", "data") for path in (SHARED / folder).rglob("*"))
+PATHS = [p for p in PATHS if not any(m in p.as_posix() for m in MANY)] + [
+    p for m in MANY for p in [p for p in PATHS if m in p.as_posix()][:6]
+]
 SETS = sorted(path for folder in ("formats", "data") for path in (SHARED / folder).glob("*/"))
 
 absent = pytest.mark.skipif(not PATHS, reason="the shared data sets are not beside this checkout")

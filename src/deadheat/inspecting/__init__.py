@@ -100,7 +100,7 @@ def _inspected(asked: Input) -> Inspection:
     if not said.possible and evaluation is not None:
         best_pair(asked.command("rank"), evaluation.answers, said)
     return Inspection(
-        files=tuple(one.file for one in seen),
+        files=_files(seen, evaluation),
         systems=_systems(seen, evaluation),
         matched=matched,
         possible=tuple(said.possible.values()),
@@ -174,6 +174,20 @@ def _unusable(seen: Sequence[Seen], asked: Input) -> DeadheatError:
     return InputError(
         f"none of {len(seen)} files holds answers of systems. {' '.join(listed)}{more}",
         where=", ".join(asked.texts),
+    )
+
+
+def _files(seen: Sequence[Seen], evaluation: Evaluation | None) -> tuple[InspectedFile, ...]:
+    """Name the systems of files as they are called together: in a folder, by folders."""
+    called: dict[str, dict[str, None]] = {}
+    for answers in () if evaluation is None else evaluation.answers:
+        for source in answers.source.files:
+            called.setdefault(source.path, {})[answers.system] = None
+    return tuple(
+        replace(one.file, systems=tuple(called[one.file.path]))
+        if one.file.path in called and one.answers
+        else one.file
+        for one in seen
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import polars as pl
@@ -171,6 +171,25 @@ def fingerprint(value: object, path: str) -> str:
     except (RecursionError, TypeError, ValueError):
         raise FormatError(
             "a value is nested too deeply, or holds a number that JSON cannot.",
+            where=path,
+            fix="Check how the file was written.",
+        ) from None
+
+
+def unpacked(raw: msgspec.Raw, path: str) -> Any:
+    """Decode what was kept as it stood.
+
+    Raises
+    ------
+    FormatError
+        If it is broken, or nested too deeply.
+    """
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        reason = str(error).rstrip(".") or "nested too deeply"
+        raise FormatError(
+            f"a value inside the file is broken ({reason}).",
             where=path,
             fix="Check how the file was written.",
         ) from None

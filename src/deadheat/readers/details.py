@@ -15,6 +15,7 @@ import polars as pl
 
 from deadheat.errors import FormatError, InputError
 from deadheat.notes import Note
+from deadheat.readers import panics
 from deadheat.readers.content import Content
 from deadheat.readers.documents import decoded
 from deadheat.readers.log import Log
@@ -78,9 +79,9 @@ def schema_of(path: str, head: bytes) -> Schema:
     if not head.startswith(b"PAR1"):
         return {}
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb") as file, panics.quiet():
             return dict(pl.read_parquet_schema(file))
-    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+    except panics.ERRORS:
         return {}
 
 
@@ -101,10 +102,11 @@ def read_columns(log: Log, names: Sequence[str]) -> pl.DataFrame:
     """
     data = log.data()
     try:
-        height = pl.scan_parquet(io.BytesIO(data)).select(pl.len()).collect().item()
-        if 0 < height <= _MOST_ROWS:
-            return pl.read_parquet(io.BytesIO(data), columns=list(names))
-    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        with panics.quiet():
+            height = pl.scan_parquet(io.BytesIO(data)).select(pl.len()).collect().item()
+            if 0 < height <= _MOST_ROWS:
+                return pl.read_parquet(io.BytesIO(data), columns=list(names))
+    except panics.ERRORS as error:
         reason = str(error).splitlines()[0].rstrip(".") if str(error) else "damaged"
         raise FormatError(
             f"the Parquet file cannot be read ({reason}).",
@@ -222,8 +224,8 @@ def hashes_of(texts: pl.Series) -> pl.Series:
     """Return the first digits of the SHA-256 digests of texts."""
     return pl.Series(
         [
-            None if text is None else hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
-            for text in texts.cast(pl.String)
+            None if text is None else hashlib.sha256(str(text).encode()).hexdigest()[:DIGITS]
+            for text in texts.to_list()
         ],
         dtype=pl.String,
     )

@@ -79,7 +79,7 @@ def joined(
     """
     names, paths = [*files], [*files.values()]
     _check_alike(system, folder, paths, parts)
-    items = [part.items for part in map(qualified, parts) if part.items is not None]
+    items = _of_one_type(system, folder, [*map(qualified, parts)])
     distinct = [values.unique().sort() for values in items]
     same = all(values.equals(distinct[0]) for values in distinct[1:])
     held = sum(map(len, distinct))
@@ -120,6 +120,23 @@ def joined(
     )
     how: Literal["runs", "parts"] = "parts" if held == total else "runs"
     return Joined(answers=answers, how=how, unlike=_unlike(parts))
+
+
+def _of_one_type(system: str, folder: str, parts: Sequence[Answers]) -> list[pl.Series]:
+    """Return the item ids of every file; refuse texts beside numbers, which are never equal."""
+    items = [part.items for part in parts if part.items is not None]
+    kinds = {values.dtype for values in items}
+    if len(kinds) < 2:
+        return items
+    if pl.String in kinds:
+        raise InputError(
+            f"the files of {system} hold item ids that are text, and others that are numbers.",
+            where=folder,
+            fix="Write them in one way.",
+        )
+    whole = _concatenated(system, folder, "items", parts)
+    assert whole is not None
+    return [values.cast(whole.dtype) for values in items]
 
 
 def _own_runs(items: Sequence[pl.Series], runs: Sequence[pl.Series]) -> bool:

@@ -232,7 +232,8 @@ class Log:
             If there are more than `most`.
         """
         with self.open() as file:
-            data = file.read(most + 1)
+            # No more is asked for than there is: memory for it would be set aside at once.
+            data = file.read(min(most, os.fstat(file.fileno()).st_size) + 1)
         if len(data) > most:
             raise FormatError(
                 f"the file has more than {most >> 20:,} MB and has to be read as a whole.",

@@ -9,6 +9,7 @@ import polars as pl
 
 from deadheat.errors import FormatError
 from deadheat.evaluation import Rows, Source
+from deadheat.readers import panics
 from deadheat.readers.content import Content
 from deadheat.readers.frames import flat
 from deadheat.readers.table import Table
@@ -30,8 +31,9 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
         If the file is cut off or damaged, or has no rows.
     """
     try:
-        frame = pl.read_parquet(io.BytesIO(content.data))
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        with panics.quiet():
+            frame = pl.read_parquet(io.BytesIO(content.data))
+    except panics.ERRORS as error:
         reason = str(error).splitlines()[0].rstrip(".") if str(error) else "damaged"
         raise FormatError(
             f"the Parquet file cannot be read ({reason}).",

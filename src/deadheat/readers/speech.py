@@ -21,8 +21,8 @@ MOST = 256
 TEXT = "text"
 """Column of what was said."""
 
-Texts = list[list[str]]
-"""The texts that a transcript allows, one where it has no alternations."""
+Said = str | list[str]
+"""What was said: a text, or the texts that alternations allow."""
 
 _OUTSIDE = re.compile(r"\{|[^\s{]+")
 _INSIDE = re.compile(r"[{}/]|[^\s{}/]+")
@@ -83,8 +83,8 @@ def words(log: Log, number: int, line: bytes) -> str:
         ) from None
 
 
-def allowed(text: str, where: str) -> list[str]:
-    """Return the texts that a transcript with alternations allows.
+def allowed(text: str, where: str) -> Said:
+    """Return the texts that a transcript with alternations allows; a text where it is one.
 
     ``{ a / b c / @ }`` stands for "a", for "b c" or for nothing, and alternations may hold others.
     Braces that are not closed or part nothing are text.
@@ -105,11 +105,11 @@ def allowed(text: str, where: str) -> list[str]:
     >>> allowed("i { um / @ } see and/or", "")
     ['i um see and/or', 'i see and/or']
     >>> allowed("a { b } c", "")
-    ['a { b } c']
+    'a { b } c'
     """
     if "{" not in text:
-        return [text]
-    pieces: Texts = []
+        return text
+    pieces: list[list[str]] = []
     at = 0
     while found := _OUTSIDE.search(text, at):
         at = found.end()
@@ -118,10 +118,10 @@ def allowed(text: str, where: str) -> list[str]:
             continue
         inner = _alternation(text, at, where, 1)
         if inner is None:
-            return [text]
+            return text
         options, at = inner
         pieces.append(options)
-    return _products(pieces, where)
+    return _one(_products(pieces, where))
 
 
 def _alternation(text: str, at: int, where: str, depth: int) -> tuple[list[str], int] | None:
@@ -129,7 +129,7 @@ def _alternation(text: str, at: int, where: str, depth: int) -> tuple[list[str],
     if depth > _DEEPEST:
         raise _too_many(where)
     options: list[str] = []
-    pieces: Texts = []
+    pieces: list[list[str]] = []
     while found := _INSIDE.search(text, at):
         at = found.end()
         if found[0] == "{":
@@ -148,7 +148,7 @@ def _alternation(text: str, at: int, where: str, depth: int) -> tuple[list[str],
     return None
 
 
-def _products(pieces: Texts, where: str) -> list[str]:
+def _products(pieces: Sequence[Sequence[str]], where: str) -> list[str]:
     """Return every way to take one text of each piece, in order."""
     n = 1
     for options in pieces:
@@ -167,15 +167,20 @@ def _too_many(where: str) -> FormatError:
     )
 
 
-def joined(parts: Sequence[Sequence[str]], where: str) -> list[str]:
-    """Return the texts that several transcripts, one after the other, allow.
+def joined(parts: Sequence[Said], where: str) -> Said:
+    """Return what several transcripts, one after the other, say.
 
     Raises
     ------
     FormatError
         If there are too many.
     """
-    return _products([[*part] for part in parts if [*part] != [""]], where)
+    lists = [[part] if isinstance(part, str) else part for part in parts if part]
+    return _one(_products(lists, where))
+
+
+def _one(texts: list[str]) -> Said:
+    return texts if len(texts) > 1 else texts[0]
 
 
 def transcripts(
@@ -184,7 +189,7 @@ def transcripts(
     *,
     item: str,
     items: Sequence[str],
-    texts: Texts,
+    texts: Sequence[Said],
     lines: Sequence[int],
     more: Mapping[str, Sequence[str]] | None = None,
     wanted: Sequence[str | int] = (),
@@ -200,8 +205,8 @@ def transcripts(
     item : str
         Column of items.
     items : sequence of str
-    texts : list of list of str
-        What each item allows; several are a list.
+    texts : sequence of (str or list of str)
+        What was said in each item.
     lines : sequence of int
         On which each item stands.
     more : mapping of str to sequence of str, optional
@@ -218,17 +223,17 @@ def transcripts(
     if not items:
         raise FormatError("there is no transcript in the file.", where=log.path)
     said = [*notes]
-    several = sum(len(text) > 1 for text in texts)
+    several = sum(isinstance(text, list) for text in texts)
     if several:
-        values = pl.Series([t if len(t) > 1 else t[0] for t in texts], dtype=pl.Object)
+        values = pl.Series(texts, dtype=pl.Object)
         message = (
             f"{log.path}: {several:,} of {len(texts):,} transcripts hold alternations and were "
             "read as lists of the texts that they allow."
         )
         said.append(Note(code="alternations", message=message))
     else:
-        values = pl.Series([text[0] for text in texts], dtype=pl.String)
-    optional = sum(any(map(_OPTIONAL.search, text)) for text in texts)
+        values = pl.Series(texts, dtype=pl.String)
+    optional = sum(map(_is_optional, texts))
     if optional:
         message = (
             f"{log.path}: {optional:,} of {len(texts):,} transcripts hold words in parentheses, "
@@ -251,6 +256,13 @@ def transcripts(
         nested=tuple(rest),
         notes=tuple(said),
     )
+
+
+def _is_optional(text: Said) -> bool:
+    """Whether a word stands in parentheses."""
+    if isinstance(text, list):
+        return any(map(_is_optional, text))
+    return "(" in text and _OPTIONAL.search(text) is not None
 
 
 def cluster_hint(values: Sequence[str], column: str, wanted: Sequence[str | int]) -> list[Note]:

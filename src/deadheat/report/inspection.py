@@ -13,6 +13,9 @@ from deadheat.report.report import Report, Sentence, Table
 MOST = 40
 """Files, or systems, that are listed one by one."""
 
+_SAID = frozenset({"folder", "files_skipped", "other_scores"})
+"""Codes of notes that the tables and commands make needless."""
+
 _ELSEWHERE = frozenset({"model", "score"})
 """What is known of a system that stands elsewhere in the report."""
 
@@ -33,7 +36,7 @@ def layout(result: Inspection) -> Report:
         Sentence(text=one.why, role="reading", label=f"cannot be compared, {one.what}")
         for one in result.impossible
     )
-    blocks.extend(notes_of(result.notes))
+    blocks.extend(notes_of(note for note in result.notes if note.code not in _SAID))
     names = {one.system for one in result.systems}
     return Report(
         title=f"{counted(len(result.files), 'file')}, {len(used):,} of them to read, "
@@ -112,7 +115,7 @@ def _folder(paths: Sequence[str]) -> str:
 
 
 def _inside(path: str, folder: str) -> str:
-    return os.path.relpath(path, folder) if folder else path
+    return os.path.relpath(path, folder) if folder else os.path.normpath(path)
 
 
 def _systems(result: Inspection) -> Table:

@@ -39,7 +39,7 @@ def test_a_judge_that_failed_is_missing(tmp_path: Path, cell: str | None) -> Non
 
 def test_metrics_of_the_library_come_first(tmp_path: Path) -> None:
     """A number of the user's own stands before the metrics, as columns of the data set do."""
-    rows = [{**{"difficulty": 9}, **sample(k, 0.5), "my_metric": 1} for k in range(2)]
+    rows = [{"difficulty": 9, **sample(k, 0.5), "my_metric": 1} for k in range(2)]
     path = write_csv(tmp_path / "a.csv", rows)
     assert set(scores(read(path))["a"].values()) == {0.5}
     assert "'difficulty', 'my_metric'" in said(read(path), "other_scores")

@@ -85,6 +85,7 @@ def test_a_first_trial_that_broke_off_is_still_a_log(tmp_path: Path) -> None:
     [
         ('"reward": 1.0,\n  "info"', '"reward": "high",\n  "info"'),
         ('"trial": 1', '"trial": "b"'),
+        ('"trial": 1', f'"trial": {2**70}'),
         ('"info"', '"inf'),
     ],
 )

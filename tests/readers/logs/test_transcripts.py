@@ -93,14 +93,14 @@ def test_appended_files_are_duplicates(tmp_path: Path) -> None:
         ("i've { um / uh / @ } as", ["i've um as", "i've uh as", "i've as"]),
         ("{the/this} is", ["the is", "this is"]),
         ("{ {e / @ } {w as / i} / d is } x", ["e w as x", "e i x", "w as x", "i x", "d is x"]),
-        ("{ @ / @ } x", ["x"]),
-        ("a { b c", ["a { b c"]),
-        ("a } b { c } d", ["a } b { c } d"]),
-        ("and/or @ home", ["and/or @ home"]),
-        ("", [""]),
+        ("{ @ / @ } x", "x"),
+        ("a { b c", "a { b c"),
+        ("a } b { c } d", "a } b { c } d"),
+        ("and/or @ home", "and/or @ home"),
+        ("", ""),
     ],
 )
-def test_what_alternations_allow(text: str, expected: list[str]) -> None:
+def test_what_alternations_allow(text: str, expected: str | list[str]) -> None:
     assert allowed(text, "") == expected
 
 

@@ -16,7 +16,7 @@ from readers.logs.builders.arena_votes import agent, kaggle, vote
 from readers.logs.builders.lines import write_csv, write_json, write_lines
 from readers.logs.builders.pandalm import pair
 from readers.logs.builders.vicuna_reviews import review
-from readers.logs.looking import codes, only, said, scores, tool
+from readers.logs.looking import codes, said, scores, tool
 
 WINNERS = ["model_a", "model_b", "tie", "tie (bothbad)"]
 RATINGS = ["A is better", "B is better", "Tie", "Both are bad"]
@@ -256,4 +256,3 @@ def test_totals_of_the_real_reviews(
 def test_the_real_folder(shared: Path) -> None:
     evaluation = read(shared / "data" / "vicuna_gpt4_reviews" / "review")
     assert "settings_differ" in codes(evaluation)
-    assert only(read(shared / "data" / "vicuna_gpt4_reviews" / "review" / "human")).system

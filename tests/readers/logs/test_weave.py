@@ -72,8 +72,18 @@ def test_a_table_of_wandb_is_read_as_any_other(tmp_path: Path) -> None:
     rows = [[7, "a", 1, {"_type": "image-file"}], [8, "b", 0, None]]
     path = table(tmp_path / "t.table.json", ["id", "note", "score", "image"], rows)
     assert scores(read(path)) == {"t.table": {7: 1.0, 8: 0.0}}
-    wide = table(tmp_path / "w.json", ["item", "gpt", "llama"], [[1, 1.0, 0.5], [2, 0.0, 0.25]])
-    assert scores(read(wide)) == {"gpt": {1: 1.0, 2: 0.0}, "llama": {1: 0.5, 2: 0.25}}
+    wide = table(tmp_path / "w.json", ["item", "gpt", "llama"], [[1, 1, 0], [2, 0, 0]])
+    assert scores(read(wide)) == {"gpt": {1: 1.0, 2: 0.0}, "llama": {1: 0.0, 2: 0.0}}
+
+
+def test_numbers_beside_outputs_are_scores(tmp_path: Path) -> None:
+    columns, rows = ["id", "output", "match", "length"], [[1, "a", True, 9], [2, "b", False, 7]]
+    path = table(tmp_path / "t.json", columns, rows)
+    assert scores(read(path)) == {"t": {1: 1.0, 2: 0.0}}
+    assert scores(read(path, score="length")) == {"t": {1: 9.0, 2: 7.0}}
+    found = only(read(table(tmp_path / "r.json", [*columns, "label"], [[*r, "a"] for r in rows])))
+    assert found.outputs is not None
+    assert found.references is not None
 
 
 def test_a_table_may_say_what_it_is(tmp_path: Path) -> None:
@@ -111,5 +121,6 @@ def test_an_id_twice_is_a_duplicate(tmp_path: Path) -> None:
 def test_the_examples(shared: Path) -> None:
     folder = shared / "formats" / "wandb_weave"
     assert scores(read(folder / "eval_results_query.json")) == {"ev1": {"abc": 1.0}}
-    found = read(folder / "wandb_table.table.json", score="exact_match")
-    assert scores(found) == {"wandb_table.table": {0: 1.0, 1: 0.0}}
+    assert scores(read(folder / "wandb_table.table.json")) == {
+        "wandb_table.table": {0: 1.0, 1: 0.0}
+    }

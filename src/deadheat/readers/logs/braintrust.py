@@ -20,6 +20,7 @@ from deadheat.readers.assembly import (
     score_columns,
     stated,
     texts,
+    unpacked,
     unscored,
 )
 from deadheat.readers.log import Log
@@ -150,7 +151,7 @@ def _items(
     events: Sequence[_Event], path: str
 ) -> tuple[dict[str, pl.Series], dict[str, str], tuple[Note, ...]]:
     """Return items as records of the data set, else by what they asked, else by order."""
-    asked = [msgspec.json.decode(event.input) for event in events]
+    asked = [unpacked(event.input, path) for event in events]
     records = [event.record for event in events]
     hashes = [None if question is None else fingerprint(question, path) for question in asked]
     if None not in records:

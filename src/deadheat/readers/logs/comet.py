@@ -31,7 +31,7 @@ QUIRKS = (
 
 _LOOK = 1 << 17
 _JSON = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*+"\s*:\s*\[\s*\{')
-_SEGMENT = re.compile(r"(.+)\tSegment (\d+)\tscore: (-?\d+(?:\.\d+)?|nan)$")
+_SEGMENT = re.compile(r"(.+)\tSegment (\d{1,15})\tscore: (-?\d+(?:\.\d+)?|nan)$")
 _SYSTEM = re.compile(r"(.+)\tscore: (-?\d+(?:\.\d+)?|nan)$")
 _PRINTED = re.compile(rb".+\t(?:Segment \d+\t)?score: (?:-?\d+(?:\.\d+)?|nan)$")
 _ALSO = ("Predictions saved in:", "CacheInfo(")

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from deadheat.errors import FormatError
 from deadheat.readers.log import Log
-from deadheat.readers.speech import first_line, head_lines, joined, transcripts, words
+from deadheat.readers.speech import Said, first_line, head_lines, joined, transcripts, words
 from deadheat.readers.table import Table
 
 TOOL = "NIST time-marked words (CTM)"
@@ -35,7 +35,7 @@ class _Recording:
     """What was said so far: pieces that are each a word or an alternation, with their begin."""
 
     line: int
-    pieces: list[tuple[float, list[str]]] = field(default_factory=list)
+    pieces: list[tuple[float, Said]] = field(default_factory=list)
     options: list[list[str]] | None = None
     begin: float = 0.0
 
@@ -125,7 +125,7 @@ def _add(recording: _Recording, begin: float, word: str | None) -> None:
     """Add a word; a line without one says that nothing was said."""
     if recording.options is None:
         if word is not None:
-            recording.pieces.append((begin, [word]))
+            recording.pieces.append((begin, word))
         return
     if not any(recording.options):
         recording.begin = begin
@@ -150,5 +150,5 @@ def _turn(log: Log, number: int, recording: _Recording, mark: str) -> None:
         recording.options.append([])
         return
     texts = [*dict.fromkeys(" ".join(option) for option in recording.options)]
-    recording.pieces.append((recording.begin, texts))
+    recording.pieces.append((recording.begin, texts if len(texts) > 1 else texts[0]))
     recording.options = None

@@ -75,11 +75,11 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
             fix="Give the file text beside it.",
         )
     items: list[str] = []
-    texts: list[list[str]] = []
+    texts: list[str] = []
     lines: list[int] = []
     for number, line in log.lines():
         item, *rest = words(log, number, line).strip().split(None, 1)
         items.append(item)
-        texts.append([rest[0].strip() if rest else ""])
+        texts.append(rest[0].strip() if rest else "")
         lines.append(number)
     return transcripts(log, "kaldi", item="utterance", items=items, texts=texts, lines=lines)

@@ -21,6 +21,7 @@ from deadheat.readers.assembly import (
     score_columns,
     stated,
     texts,
+    unpacked,
     unscored,
 )
 from deadheat.readers.log import Log
@@ -49,6 +50,9 @@ _MARKS = (b'"completion_fn', b'"eval_name"', b'"base_eval"')
 _LOOK = 1 << 16
 _MEANS = ("accuracy", "f1_score", "score", "metascore")
 """Values of a final report that are means over samples, by the source of the evals."""
+
+
+_WHAT = "an event of OpenAI evals"
 
 
 class _Line(msgspec.Struct):
@@ -143,7 +147,7 @@ def _events(log: Log) -> tuple[dict[str, Any], Any, dict[str, _Sample]]:
     spec: dict[str, Any] | None = None
     report: Any = None
     samples: dict[str, _Sample] = {}
-    for number, line in log.records(_Line, "an event of OpenAI evals"):
+    for number, line in log.records(_Line, _WHAT):
         if line.spec is not None:
             if spec is not None:
                 raise FormatError(
@@ -157,16 +161,24 @@ def _events(log: Log) -> tuple[dict[str, Any], Any, dict[str, _Sample]]:
         if line.sample_id is None:
             continue
         sample = samples.setdefault(str(line.sample_id), _Sample())
-        if line.type == "match":
-            correct = _fields(line.data).get("correct")
-            sample.matches.append(correct if isinstance(correct, bool) else None)
-        elif line.type == "metrics":
-            sample.metrics.append(_fields(line.data))
-        elif line.type == "raw_sample" and sample.asked is None:
-            sample.asked = fingerprint(msgspec.json.decode(line.data), log.path)
-        elif line.type == "sampling" and sample.prompt is None:
-            sample.prompt = _prompt(line.data)
+        try:
+            _add(sample, line, log)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise log.broken(number, line.data, error, _WHAT) from None
     return spec or {}, report, samples
+
+
+def _add(sample: _Sample, line: _Line, log: Log) -> None:
+    """Note what an event says of a sample."""
+    if line.type == "match":
+        correct = _fields(line.data, log.path).get("correct")
+        sample.matches.append(correct if isinstance(correct, bool) else None)
+    elif line.type == "metrics":
+        sample.metrics.append(_fields(line.data, log.path))
+    elif line.type == "raw_sample" and sample.asked is None:
+        sample.asked = fingerprint(unpacked(line.data, log.path), log.path)
+    elif line.type == "sampling" and sample.prompt is None:
+        sample.prompt = _prompt(line.data)
 
 
 class _Sampling(msgspec.Struct):
@@ -177,13 +189,13 @@ def _prompt(data: msgspec.Raw) -> bytes | None:
     """Return the hash of what the model was given."""
     try:
         prompt = bytes(msgspec.json.decode(data, type=_Sampling).prompt)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return hashlib.sha256(prompt).digest() if prompt else None
 
 
-def _fields(data: msgspec.Raw) -> dict[str, Any]:
-    found = msgspec.json.decode(data)
+def _fields(data: msgspec.Raw, path: str) -> dict[str, Any]:
+    found = unpacked(data, path)
     return found if isinstance(found, dict) else {}
 
 

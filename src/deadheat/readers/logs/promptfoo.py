@@ -18,6 +18,7 @@ from deadheat.readers.assembly import (
     score,
     score_columns,
     stated,
+    unpacked,
     unscored,
 )
 from deadheat.readers.log import Log
@@ -76,8 +77,8 @@ class _Result(msgspec.Struct, rename="camel"):
 
 class _Metrics(msgspec.Struct, rename="camel"):
     score: float | None = None
-    test_pass_count: int = 0
-    test_fail_count: int = 0
+    test_pass_count: Whole = 0
+    test_fail_count: Whole = 0
 
 
 class _Prompt(msgspec.Struct):
@@ -211,8 +212,8 @@ def _items(
     keys: list[str] = []
     asked: list[str | None] = []
     for row in rows:
-        test = msgspec.json.decode(row.test_case)
-        own = msgspec.json.decode(row.vars)
+        test = unpacked(row.test_case, path)
+        own = unpacked(row.vars, path)
         known = {name: test.get(name) for name in _TEST} if isinstance(test, dict) else {}
         variables = own if known.get("vars") is None else known["vars"]
         said = {**known, "vars": variables}

@@ -70,7 +70,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
             " ".join(f"{session} {speaker} {time}".split())
             for session, speaker, time in zip(sessions, speakers, times, strict=True)
         ],
-        texts=[[text] for text in texts],
+        texts=texts,
         lines=range(1, len(segments) + 1),
         more={"session": sessions, "speaker": speakers, RECORDING: sessions},
         wanted=wanted,
@@ -112,7 +112,7 @@ def _by_session(log: Log, segments: Sequence[_Segment], texts: Sequence[str]) ->
         "seglst",
         item=RECORDING,
         items=[*order],
-        texts=[[" ".join(filter(None, (texts[at] for at in rows)))] for rows in order.values()],
+        texts=[" ".join(filter(None, (texts[at] for at in rows))) for rows in order.values()],
         lines=[rows[0] + 1 for rows in of.values()],
         notes=notes,
     )

@@ -10,6 +10,7 @@ from deadheat.errors import FormatError
 from deadheat.notes import Note
 from deadheat.readers.log import Log
 from deadheat.readers.speech import (
+    Said,
     allowed,
     cluster_hint,
     first_line,
@@ -53,7 +54,7 @@ class _Segment:
     begin: str
     end: str
     label: str
-    text: list[str]
+    text: Said
     line: int
 
     @property

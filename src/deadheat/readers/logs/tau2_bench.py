@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 import msgspec
 import polars as pl
@@ -38,6 +39,9 @@ _INFRASTRUCTURE = "infrastructure_error"
 _USUAL = ("llm_agent", "")
 
 
+Number = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
+
+
 class _Model(msgspec.Struct):
     implementation: str = ""
     llm: str | None = None
@@ -63,7 +67,7 @@ class _Reward(msgspec.Struct):
 
 class _Simulation(msgspec.Struct):
     task_id: int | str
-    trial: int | None = None
+    trial: Number | None = None
     reward_info: _Reward | None = None
     reward: float | None = None
     termination_reason: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import polars as pl
@@ -40,15 +40,18 @@ _NAME = re.compile(
 )
 
 
+Number = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
+
+
 class _Info(msgspec.Struct):
     user_cost: float | None = None
     error: Any = None
 
 
 class _Trial(msgspec.Struct):
-    task_id: int | str
+    task_id: Number | str
     reward: float | None = None
-    trial: int = 0
+    trial: Number = 0
     info: _Info | None = None
 
     @property

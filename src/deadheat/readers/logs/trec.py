@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -108,7 +109,7 @@ def _parts(
         query, document = match[1].decode(), match[2].decode()
         value = float(match[4 if ranked else 3])
         tag = match[5].decode().strip() if ranked and match[5] else None
-        if not np.isfinite(value):
+        if not math.isfinite(value):
             raise ValueError
     except ValueError:
         what = "a query, Q0, a document, its rank, its score and a tag"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from deadheat.errors import FormatError
 from deadheat.readers.log import Log
-from deadheat.readers.speech import Texts, allowed, first_line, head_lines, transcripts, words
+from deadheat.readers.speech import Said, allowed, first_line, head_lines, transcripts, words
 from deadheat.readers.table import Table
 
 TOOL = "SCTK transcripts (TRN)"
@@ -47,21 +47,21 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
         If a line has no id.
     """
     items: list[str] = []
-    texts: Texts = []
+    texts: list[Said] = []
     lines: list[int] = []
     for number, line in log.lines():
         text = words(log, number, line)
         if text.lstrip().startswith(";;"):
             continue
-        where = f"{log.path}, line {number}"
         found = _ID.search(text)
         if found is None:
             raise FormatError(
                 "the line does not end in an utterance id in parentheses.",
-                where=where,
+                where=f"{log.path}, line {number}",
                 fix="The file may be cut off: write it again, or remove the line.",
             )
+        said = text[: found.start()].strip()
         items.append(found[1].lower())
-        texts.append(allowed(text[: found.start()].strip(), where))
+        texts.append(allowed(said, f"{log.path}, line {number}") if "{" in said else said)
         lines.append(number)
     return transcripts(log, "trn", item="utterance", items=items, texts=texts, lines=lines)

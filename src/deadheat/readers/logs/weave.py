@@ -15,6 +15,7 @@ from deadheat.readers.assembly import (
     score,
     score_columns,
     texts,
+    unpacked,
     unscored,
 )
 from deadheat.readers.log import Log
@@ -87,7 +88,7 @@ def read(log: Log, wanted: Sequence[str | int]) -> Table:
             fix="Check that the query asked for scores.",
         )
     hashes = {
-        row.row_digest: fingerprint(msgspec.json.decode(row.raw_data_row), log.path)
+        row.row_digest: fingerprint(unpacked(row.raw_data_row, log.path), log.path)
         for row in found
         if bytes(row.raw_data_row) != b"null"
     }

@@ -111,6 +111,8 @@ def read_samples(log: Log, *, array: bool, asked: Sequence[str]) -> Samples:
     """
     columns: _Columns | None = None
     for block in _elements(log) if array else log.blocks():
+        if columns is None and isinstance(block, Block) and not block.data.strip():
+            continue
         if columns is None:
             columns = _Columns(log, _first(log, block), asked)
         columns.add(block)
