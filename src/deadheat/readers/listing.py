@@ -102,7 +102,7 @@ def _walk(root: str, inner: str, above: set[str]) -> Iterator[str]:
     folders = []
     for entry in entries:
         name = f"{inner}/{entry.name}" if inner else entry.name
-        if not entry.is_dir():
+        if not _is_folder(entry):
             yield name
         elif not entry.name.startswith("."):
             folders.append((entry.is_symlink(), name))
@@ -111,6 +111,14 @@ def _walk(root: str, inner: str, above: set[str]) -> Iterator[str]:
         if real not in above:
             above.add(real)
             yield from _walk(root, name, above)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder or a link to one; a link to itself is none."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _is_about(name: str) -> bool:

@@ -268,8 +268,9 @@ class Log:
             for number, entry in enumerate(entries):
                 if number >= _MOST_BESIDE:
                     break
-                if entry.is_file() and Path(entry.name).match(pattern):
-                    found.append(str(folder / entry.name))
+                path = folder / entry.name
+                if Path(entry.name).match(pattern) and path.is_file():
+                    found.append(str(path))
         return sorted(found)
 
     def folder(self, up: int = 1) -> str:
