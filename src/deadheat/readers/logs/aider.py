@@ -18,7 +18,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "Aider"
-VERSIONS = "benchmarks of 2023 to 2026 (polyglot and Exercism's Python)"
+VERSIONS = "the layout of 2023 to 2026, by its source; no real file was tried"
 QUIRKS = (
     "Each exercise has a hidden file of its own; a folder of them is one system. Other files of "
     "the exercises are passed over.",

@@ -17,7 +17,7 @@ from deadheat.readers.published import Published, disagreements
 from deadheat.readers.table import Table
 
 TOOL = "BFCL"
-VERSIONS = "score files of 2024 (ids as numbers), BFCL v3 and v4"
+VERSIONS = "score files of August 2024; BFCL v3 and v4 by files and sources of 2025 and 2026"
 QUIRKS = (
     "The file is JSON lines whatever its name ends in.",
     "Only failures are listed: all other items up to total_count of the header were right.",

@@ -18,7 +18,7 @@ from deadheat.readers.log import Log
 from deadheat.readers.table import Table
 
 TOOL = "Code execution (pass@k by task)"
-VERSIONS = "human-eval's code_eval as in the Gemini benchmark of 2023"
+VERSIONS = "files of the Gemini benchmark of 2023"
 QUIRKS = (
     "The item is the task_id of the line; the one inside of output is always 0.",
     "Each completion is a run with its own outcome; pass@k is computed from all of them with "

@@ -20,7 +20,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "COMET"
-VERSIONS = "unbabel-comet 1 and 2 (--to_json, standard output)"
+VERSIONS = "the layout of unbabel-comet 2 (--to_json, standard output); no real file was tried"
 QUIRKS = (
     "The item is the number of the segment, from 0; systems are called by their files without "
     "folder and ending, as long as that tells them apart.",

@@ -13,7 +13,7 @@ from deadheat.readers.speech import Said, first_line, head_lines, joined, transc
 from deadheat.readers.table import Table
 
 TOOL = "NIST time-marked words (CTM)"
-VERSIONS = "sclite 2.4, Kaldi, meeteval"
+VERSIONS = "SCTK's and meeteval's test files"
 QUIRKS = (
     "The item is a recording, which is a file and its channel; its words are put in order of time. "
     "A CTM file has no segments: give references in STM with --item recording.",

@@ -18,7 +18,7 @@ from deadheat.readers.published import Published, disagreements
 from deadheat.readers.table import Table
 
 TOOL = "EvalPlus"
-VERSIONS = "0.1 (statuses as lists) to 0.3.1"
+VERSIONS = "the layouts of 0.1 to 0.3.1, by its source; no real file was tried"
 QUIRKS = (
     "The plus score of a sample wants both the base tests and the plus tests to pass.",
     "Several samples of a task are its runs; --metric pass@K is computed from all of them.",

@@ -18,7 +18,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "Hugging Face Trainer"
-VERSIONS = "example scripts of Transformers 4 (run_glue, run_ner, run_summarization, run_qa)"
+VERSIONS = "the layouts that example scripts of Transformers 4 write; no real file was tried"
 QUIRKS = (
     "predict_results_TASK.txt has indexes and predictions, and no right answers: these are given "
     "with --reference. The item is the index, and the system the folder of the file.",

@@ -12,7 +12,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "Kaldi (text)"
-VERSIONS = "Kaldi, ESPnet, icefall; meeteval"
+VERSIONS = "meeteval's example files; Kaldi and ESPnet by their layout"
 QUIRKS = (
     "The first word of a line is the utterance id and the item; what follows is what was said.",
     "Nothing marks such a file, so it is known by ids that hold digits with a hyphen or an "

@@ -15,7 +15,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "LiveCodeBench"
-VERSIONS = "runner of 2024 and 2025 (_eval_all.json of all scenarios)"
+VERSIONS = "submissions of 2024 (code generation); other scenarios by its source of 2025"
 QUIRKS = (
     "The system is the folder of the file, since the name of the file says the scenario, the "
     "number of samples and the temperature; the outputs of a custom evaluation are called by file.",

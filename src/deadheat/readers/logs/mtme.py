@@ -17,7 +17,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "mt-metrics-eval"
-VERSIONS = "2 (metric-scores and human-scores, .seg.score and .doc.score)"
+VERSIONS = "the layout of version 2 (.seg.score, .doc.score); no real file was tried"
 QUIRKS = (
     "Lines have no header and no ids: the item is the position among the lines of a system, from "
     "1. The file is known by its ending and its lines.",

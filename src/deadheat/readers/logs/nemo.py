@@ -16,7 +16,7 @@ from deadheat.readers.records import Records, without_constants
 from deadheat.readers.table import Table
 
 TOOL = "NeMo manifests"
-VERSIONS = "NeMo 1 and 2 (transcribe_speech, speech_to_text_eval)"
+VERSIONS = "manifests of a study of 2026 in NeMo's layout"
 QUIRKS = (
     "The item is audio_filepath, the reference text and the output pred_text; where systems were "
     "given other folders, --item 'audio_filepath:[^/]+$' takes the names of the files.",

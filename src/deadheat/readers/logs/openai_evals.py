@@ -21,7 +21,6 @@ from deadheat.readers.assembly import (
     score_columns,
     stated,
     texts,
-    unpacked,
     unscored,
 )
 from deadheat.readers.log import Log
@@ -171,12 +170,12 @@ def _events(log: Log) -> tuple[dict[str, Any], Any, dict[str, _Sample]]:
 def _add(sample: _Sample, line: _Line, log: Log) -> None:
     """Note what an event says of a sample."""
     if line.type == "match":
-        correct = _fields(line.data, log.path).get("correct")
+        correct = _fields(line.data).get("correct")
         sample.matches.append(correct if isinstance(correct, bool) else None)
     elif line.type == "metrics":
-        sample.metrics.append(_fields(line.data, log.path))
+        sample.metrics.append(_fields(line.data))
     elif line.type == "raw_sample" and sample.asked is None:
-        sample.asked = fingerprint(unpacked(line.data, log.path), log.path)
+        sample.asked = fingerprint(msgspec.json.decode(line.data), log.path)
     elif line.type == "sampling" and sample.prompt is None:
         sample.prompt = _prompt(line.data)
 
@@ -194,8 +193,8 @@ def _prompt(data: msgspec.Raw) -> bytes | None:
     return hashlib.sha256(prompt).digest() if prompt else None
 
 
-def _fields(data: msgspec.Raw, path: str) -> dict[str, Any]:
-    found = unpacked(data, path)
+def _fields(data: msgspec.Raw) -> dict[str, Any]:
+    found = msgspec.json.decode(data)
     return found if isinstance(found, dict) else {}
 
 

@@ -11,7 +11,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "NIST speaker turns (RTTM) and scored regions (UEM)"
-VERSIONS = "NIST Rich Transcription, meeteval"
+VERSIONS = "meeteval's example files"
 QUIRKS = ("They hold no words and no scores, and are refused.",)
 
 _TURN = re.compile(

@@ -17,7 +17,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "sacrebleu"
-VERSIONS = "2.0 to 2.6"
+VERSIONS = "output of 2.6"
 QUIRKS = (
     "Systems and references are files of one segment a line, read as such: deadheat compare A B "
     "--reference REF --metric bleu. They are split at line feeds alone.",

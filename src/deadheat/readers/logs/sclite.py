@@ -18,7 +18,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "sclite (SGML)"
-VERSIONS = "SCTK 1.2 to 2.4, formats 2.0 and 2.4 (-o sgml)"
+VERSIONS = "files of format 2.4 (-o sgml); format 2.0 by its documentation"
 QUIRKS = (
     "References and outputs are put together from the alignment; a word that sclite counts as "
     "right although it is written otherwise, such as a fragment or an optional word, is the same "

@@ -13,7 +13,7 @@ from deadheat.readers.speech import cluster_hint, transcripts
 from deadheat.readers.table import Table
 
 TOOL = "SegLST"
-VERSIONS = "CHiME-7 and CHiME-8, meeteval"
+VERSIONS = "meeteval's example files"
 QUIRKS = (
     "A segment is an item by its session, speaker, start and end; times may be numbers or texts.",
     "Segments that systems cut by themselves do not pair. --item recording puts the words of a "

@@ -18,7 +18,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "SQuAD"
-VERSIONS = "1.1 and 2.0; predictions of Hugging Face Transformers; ExplainaBoard"
+VERSIONS = "ExplainaBoard's files; SQuAD 1.1 and 2.0 and Transformers' predictions by their layout"
 QUIRKS = (
     "Predictions are one object {id: text}. As many files of settings are objects of texts too, "
     "ids have to be those of SQuAD, or hold digits in a file whose name speaks of predictions.",

@@ -22,7 +22,7 @@ from deadheat.readers.speech import (
 from deadheat.readers.table import Table
 
 TOOL = "NIST segments (STM)"
-VERSIONS = "sclite 2.4, TED-LIUM, meeteval"
+VERSIONS = "SCTK's and meeteval's test files; TED-LIUM by its layout"
 QUIRKS = (
     "A segment is an item by its file, channel, speaker, begin and end; channels and files of "
     "another case are the same, as for sclite.",

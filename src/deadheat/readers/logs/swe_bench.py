@@ -20,8 +20,8 @@ from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "SWE-bench"
 VERSIONS = (
-    "reports of schema version 1 and 2, results and per_instance_details of the experiments "
-    "repository, report.json of the harness"
+    "the layouts of schema versions 1 and 2, of the experiments repository and of report.json, by "
+    "the source of 2026; no real file was tried"
 )
 QUIRKS = (
     "A report lists ids by what became of them; an instance that is not among the resolved ones "

@@ -17,7 +17,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "tau2-bench"
-VERSIONS = "results of 2025 and 2026, in one file or in a folder with simulations"
+VERSIONS = "the layout of 2026, by its source; no real file was tried"
 QUIRKS = (
     "The trials of a task are its runs; --metric pass^2 and the like are computed from all of "
     "them. The domain is the task of a log.",

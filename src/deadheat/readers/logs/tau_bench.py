@@ -17,7 +17,7 @@ from deadheat.readers.log import Log
 from deadheat.readers.table import Table
 
 TOOL = "tau-bench"
-VERSIONS = "results and historical trajectories of 2024 to 2026; tau2-bench has its own reader"
+VERSIONS = "historical trajectories of 2024; results by its source of 2026"
 QUIRKS = (
     "The trials of a task are its runs; --metric pass^2 and the like are computed from all of "
     "them.",

@@ -15,7 +15,7 @@ from deadheat.readers.log import Log
 from deadheat.readers.table import Table
 
 TOOL = "Transcript pairs (ground, transcript)"
-VERSIONS = "predictions of Hume AI's study of ASR benchmarks"
+VERSIONS = "by the layout alone; no real file was tried"
 QUIRKS = (
     "One JSON object: its keys are the items, ground the references, transcript the outputs.",
     "A transcript that is null is no usable output.",

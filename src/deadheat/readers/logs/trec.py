@@ -19,7 +19,7 @@ from deadheat.readers.structured import Nested, canonical
 from deadheat.readers.table import Table
 
 TOOL = "TREC runs and qrels"
-VERSIONS = "the formats that trec_eval 9 reads"
+VERSIONS = "test files of trec_eval 9"
 QUIRKS = (
     "The item is the query. A run is a ranking for each query, by its scores and not by its "
     "ranks, as trec_eval takes it; qrels are references: --reference QRELS --metric ndcg@10, mrr "

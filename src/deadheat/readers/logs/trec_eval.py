@@ -17,7 +17,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "trec_eval"
-VERSIONS = "9 (-q)"
+VERSIONS = "output of version 9 (-q, -a)"
 QUIRKS = (
     "The item is the query; every measure is a score, map first where there is one.",
     "The rows of the query all are no item: their values are held against the means of the others.",

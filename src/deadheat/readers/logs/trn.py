@@ -11,7 +11,7 @@ from deadheat.readers.speech import Said, allowed, first_line, head_lines, trans
 from deadheat.readers.table import Table
 
 TOOL = "SCTK transcripts (TRN)"
-VERSIONS = "sclite 2.4; ref.trn and hyp.trn of ESPnet"
+VERSIONS = "SCTK's own test files (sclite 2.4)"
 QUIRKS = (
     "The utterance id in parentheses at the end of a line is the item, in lower case: sclite tells "
     "ids of another case not apart.",

@@ -19,7 +19,7 @@ from deadheat.readers.table import Table
 from deadheat.readers.unreadable import NoAnswersError
 
 TOOL = "WMT human scores"
-VERSIONS = "ad-*-good-*.csv of 2022, ESA of 2024; automatic-scores.tsv is refused"
+VERSIONS = "heads of ad-*-good-*.csv of 2022 and of ESA of 2024"
 QUIRKS = (
     "An item is a segment; several scores of one segment are its runs, in their order.",
     "Rows of quality control (BAD_REF, REPEAT, BAD) and of tutorials are left out, with a note.",
