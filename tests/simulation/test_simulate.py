@@ -242,7 +242,7 @@ def test_pilots_that_are_none(pilot: Any, said: str) -> None:
         ({"threads": 0}, "threads"),
         ({"pilot": {"a": [1, 0], "b": [1, 1]}}, "--pilot"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_what_cannot_be_meant_is_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said) as caught:
