@@ -148,10 +148,10 @@ def test_a_pilot_is_the_truth() -> None:
 
 def test_a_pilot_of_real_scores_has_no_cells() -> None:
     rng = np.random.default_rng(0)
-    made = deadheat.simulate(pilot={"a": rng.random(40), "b": rng.random(40)}, replays=5)
+    made = deadheat.simulate(pilot={"a": rng.random(12), "b": rng.random(12)}, replays=2)
     told = made.to_dict()
     assert (told["design"]["scores"], told["design"]["cells"]) == ("real", None)
-    assert told["replays"]["n"] == 5
+    assert told["replays"]["n"] == 2
 
 
 @pytest.mark.parametrize(
