@@ -120,8 +120,8 @@ def enumerated_by_hand_of_shares(n: int, only_baseline: float, only_candidate: f
             if b + c > n:
                 continue
             mass = stats.multinomial.pmf((b, c, n - b - c), n, shares)
-            if mass < 1e-14:
-                continue
+            if mass < 5e-13:
+                continue  # 1,500 tables at most
             table = Counts(both=0, only_baseline=b, only_candidate=c, neither=n - b - c)
             covered += mass * (not binary.paired(table, settings).interval.excludes(gap))
     return covered
