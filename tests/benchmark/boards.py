@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,14 @@ def frame(table: np.ndarray = RIGHT, **more: Any) -> pl.DataFrame:
     return pl.DataFrame({"item": ITEMS[:n], **more, **columns})
 
 
-def every_field() -> Iterator[deadheat.Benchmark]:
+@cache
+def checked() -> deadheat.Benchmark:
+    """The check of the wide table, unasked for anything."""
+    return deadheat.check(frame())
+
+
+@cache
+def every_field() -> tuple[deadheat.Benchmark, ...]:
     """Checks that between them have every field of the JSON."""
     right = {name: RIGHT[:, k] for k, name in enumerate(NAMES)}
     order = sorted(NAMES, key=lambda name: right[name].sum())
@@ -46,12 +53,14 @@ def every_field() -> Iterator[deadheat.Benchmark]:
         right[name] = np.concatenate([[float(name in order[:3])] * 2, right[name]])
     texts = ["one and the same text of more than eight words in it"] * 2
     texts += [f"text {k}" for k in range(N)]
-    yield deadheat.check(
-        right, options=4, trivial=[order[5]], texts=texts, training=texts[:1], label_error=0.1
+    return (
+        deadheat.check(
+            right, options=4, trivial=[order[5]], texts=texts, training=texts[:1], label_error=0.1
+        ),
+        deadheat.check(frame(cluster=CLUSTERS)),
+        deadheat.check({"a": [1, None, 0], "b": [1, 1, 0]}, missing="drop"),
+        deadheat.check([0.5]),
     )
-    yield deadheat.check(frame(cluster=CLUSTERS))
-    yield deadheat.check({"a": [1, None, 0], "b": [1, 1, 0]}, missing="drop")
-    yield deadheat.check([0.5])
 
 
 def found(code: str, result: deadheat.Benchmark) -> Any:

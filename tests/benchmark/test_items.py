@@ -18,6 +18,7 @@ from benchmark.boards import (
     RIGHT,
     M,
     N,
+    checked,
     codes,
     found,
     frame,
@@ -38,7 +39,7 @@ def psych(scores: np.ndarray, at: int) -> tuple[float, float]:
 
 
 def test_counts_of_items() -> None:
-    result = deadheat.check(frame())
+    result = checked()
     rows = RIGHT.sum(axis=1)
     wrong = [item for item, n in zip(ITEMS, rows, strict=True) if n == 0]
     assert result.items.n == N
@@ -49,7 +50,7 @@ def test_counts_of_items() -> None:
 
 
 def test_the_table_of_items() -> None:
-    table = deadheat.check(frame()).items_frame()
+    table = checked().items_frame()
     assert table.columns == ["item", "n_right", "difficulty", "r_total", "r_rest", "flags"]
     assert table["item"].to_list() == ITEMS
     assert table["n_right"].to_list() == RIGHT.sum(axis=1).astype(int).tolist()
@@ -164,7 +165,7 @@ def test_reliability_by_scipy(table: np.ndarray) -> None:
 
 def test_interval_over_resampled_systems() -> None:
     """The percentile interval of alpha, drawn again by numpy's own generator."""
-    part = deadheat.check(frame()).reliability
+    part = checked().reliability
     assert part is not None
     rng = np.random.default_rng(0)
     drawn = [cronbach_alpha(RIGHT[:, rng.integers(0, M, M)]) for _ in range(4_000)]
@@ -212,9 +213,9 @@ def test_unreliable_and_reliable_sets() -> None:
     rng = np.random.default_rng(2)
     equal = {f"s{k:02}": rng.integers(0, 2, 60) for k in range(12)}
     assert found("reliability", deadheat.check(equal)).severity == "warning"
-    assert found("reliability", deadheat.check(frame())).severity in ("ok", "notice")
-    alpha = deadheat.check(frame()).reliability.alpha.value  # type: ignore[union-attr]
-    assert (found("reliability", deadheat.check(frame())).severity == "ok") == (alpha >= 0.9)
+    assert found("reliability", checked()).severity in ("ok", "notice")
+    alpha = checked().reliability.alpha.value  # type: ignore[union-attr]
+    assert (found("reliability", checked()).severity == "ok") == (alpha >= 0.9)
 
 
 # -- nothing depends on order ----------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -126,17 +127,25 @@ def test_hans_by_templates(hans: tuple[Path, list[str], Floats]) -> None:
 # -- XSum ------------------------------------------------------------------------------------------
 
 
+@cache
+def xsum(path: Path) -> dict[str, dict[str, dict[str, str]]]:
+    """What the table says of each summary, by article and system."""
+    table: dict[str, dict[str, dict[str, str]]] = {}
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            system, _, article = row["system_bbcid"].rpartition("_")
+            table.setdefault(article, {})[system] = row
+    return table
+
+
 @pytest.mark.parametrize(
     "column", ["R1", "R2", "RL", "BERTScore", "Entailment", "Faithful", "Factual"]
 )
 def test_xsum(shared: Path, column: str) -> None:
     path = shared / "data" / "xsum_hallucination" / "eval_scores_xsum_summaries.csv"
-    table: dict[str, dict[str, float]] = {}
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            system, _, article = row["system_bbcid"].rpartition("_")
-            table.setdefault(article, {})[system] = float(row[column])
-    scores = np.array([[own[system] for system in sorted(own)] for own in table.values()])
+    scores = np.array(
+        [[float(own[system][column]) for system in sorted(own)] for own in xsum(path).values()]
+    )
     assert scores.shape == (498, 4)
     result = deadheat.check(
         path, item=r"system_bbcid:_(\d+)$", system_column=r"system_bbcid:^(.+)_\d+$", score=column

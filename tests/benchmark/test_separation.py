@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 import deadheat
-from benchmark.boards import CLUSTERS, GRADED, NAMES, RIGHT, found, frame, messages
+from benchmark.boards import CLUSTERS, GRADED, NAMES, RIGHT, checked, found, frame, messages
 from deadheat import power
 
 
@@ -35,7 +35,7 @@ def test_spread_by_plain_formulas(table: np.ndarray) -> None:
 
 
 def test_pairs_are_those_that_rank_puts_in_order() -> None:
-    result, board = deadheat.check(frame()), deadheat.rank(frame())
+    result, board = checked(), deadheat.rank(frame())
     assert result.spread is not None
     assert result.spread.n_pairs == len(board.pairs.members) == math.comb(len(NAMES), 2)
     assert result.spread.n_resolved == int(board.pairs.separated.sum())
@@ -45,7 +45,7 @@ def test_pairs_are_those_that_rank_puts_in_order() -> None:
 
 
 def test_resolution_is_connors_for_each_pair() -> None:
-    result = deadheat.check(frame())
+    result = checked()
     resolution = result.resolution
     assert resolution is not None
     gaps, shares = [], []
@@ -153,7 +153,7 @@ def test_clusters_of_one_item_change_nothing() -> None:
     alone = deadheat.check(frame(cluster=[f"c{k}" for k in range(len(RIGHT))]))
     assert alone.unit.kind == "item"
     assert alone.design_effect is None
-    assert alone.spread == deadheat.check(frame()).spread
+    assert alone.spread == checked().spread
 
 
 def test_items_that_come_four_times_are_worth_a_quarter() -> None:
@@ -214,6 +214,6 @@ def test_random_strata_keep_the_items(weighting: str) -> None:
         n_resamples=499,  # type: ignore[arg-type]
     )
     assert result.unit.kind == "stratum"
-    assert result.items.informative == deadheat.check(frame()).items.informative
+    assert result.items.informative == checked().items.informative
     assert result.reliability is not None
     assert result.items_frame().height == 160

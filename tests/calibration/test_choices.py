@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -36,6 +37,21 @@ def some_scores(name: str, n: int, sets: int) -> Floats:
     return choices.scores_of(name, n, 0)[:sets]
 
 
+@cache
+def of_some(name: str, n: int, sets: int, n_resamples: int, seed: int) -> dict[str, Ends]:
+    """Ends by every method, of some of the scores of a design."""
+    return ends.of_means(some_scores(name, n, sets), ends.drawn_counts(n, n_resamples, seed))
+
+
+@cache
+def error_of_draws(name: str, n: int, at: int) -> float:
+    """95% error of an end that 9,999 resamples leave open."""
+    one = some_scores(name, n, at + 1)[at]
+    drawn = deadheat.compare(np.zeros(n), one, method="studentized").difference.interval
+    assert drawn.monte_carlo_error is not None
+    return float(drawn.monte_carlo_error)
+
+
 # The same ends as deadheat
 
 
@@ -43,9 +59,8 @@ def some_scores(name: str, n: int, sets: int) -> Floats:
 @pytest.mark.parametrize("name", ["normal", "beta", "lognormal", "saturated_pair"])
 def test_means_are_those_of_compare_on_the_same_draws(name: str, method: str) -> None:
     """Of 20 scores without ties the distribution has to be drawn: the seed gives the same draws."""
-    scores = some_scores(name, 20, 5)
-    low, high = ends.of_means(scores, ends.drawn_counts(20, FEW_DRAWS, 7))[method]
-    for at, one in enumerate(scores):
+    low, high = of_some(name, 20, 3, FEW_DRAWS, 7)[method]
+    for at, one in enumerate(some_scores(name, 20, 3)):
         ours = compared((np.zeros(20), one), method, seed=7)
         assert ours.monte_carlo_error is not None
         assert (low[at], high[at]) == pytest.approx((ours.low, ours.high), rel=1e-7, abs=1e-9)
@@ -60,14 +75,12 @@ def test_means_are_those_of_compare_on_the_exact_distribution(
     name: str, step: float, method: str
 ) -> None:
     """Within what 9,999 draws leave open: twice the 95% error of an end, and a lattice step."""
-    n, drawn = 200, ends.drawn_counts(200, choices.N_RESAMPLES, 3)
-    scores = some_scores(name, n, 6)
-    low, high = ends.of_means(scores, drawn)[method]
-    for at, one in enumerate(scores):
+    n, sets = 200, 4
+    low, high = of_some(name, n, sets, choices.N_RESAMPLES, 3)[method]
+    for at, one in enumerate(some_scores(name, n, sets)):
         exact = compared((np.zeros(n), one), method)
         assert exact.monte_carlo_error is None
-        drawn_again = deadheat.compare(np.zeros(n), one, method="studentized").difference.interval
-        room = 2.0 * drawn_again.monte_carlo_error + step
+        room = 2.0 * error_of_draws(name, n, at) + step
         assert (low[at], high[at]) == pytest.approx((exact.low, exact.high), abs=room)
 
 

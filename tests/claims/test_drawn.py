@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,6 +19,19 @@ from deadheat.resampling import exact
 ANYTHING = Printed(text="", value=Fraction(0), low=Fraction(-100), high=Fraction(100))
 
 
+@cache
+def ranked(counts: tuple[int, int, int], n_resamples: int, rank: int) -> dict[Fraction, Fraction]:
+    """Law of the rank-th smallest of all draws, in points."""
+    n, only_baseline, only_candidate = counts
+    row = ways(n, only_baseline, only_candidate)
+    steps = [(at - n, Fraction(count, n**n)) for at, count in enumerate(row) if count]
+    law: dict[Fraction, Fraction] = {}
+    for draws in itertools.product(steps, repeat=n_resamples):
+        end = Fraction(100 * sorted(step for step, _ in draws)[rank - 1], n)
+        law[end] = law.get(end, Fraction(0)) + math.prod(part for _, part in draws)
+    return law
+
+
 def by_counting(
     counts: tuple[int, int, int], text: str, n_resamples: int, rank: int
 ) -> tuple[Fraction, Fraction]:
@@ -25,17 +39,13 @@ def by_counting(
 
     An end may have been moved by 0.03 steps of 100 / n by interpolation.
     """
-    n, only_baseline, only_candidate = counts
-    row = ways(n, only_baseline, only_candidate)
-    steps = [(at - n, Fraction(count, n**n)) for at, count in enumerate(row) if count]
+    n = counts[0]
     printed, half = Fraction(text), Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
     half += Fraction(3, n)
     if not any(abs(Fraction(100 * step, n) - printed) <= half for step in range(-n, n + 1)):
         return Fraction(0), Fraction(0)
     chance = below = above = Fraction(0)
-    for draws in itertools.product(steps, repeat=n_resamples):
-        end = Fraction(100 * sorted(step for step, _ in draws)[rank - 1], n)
-        weight = math.prod(part for _, part in draws)
+    for end, weight in ranked(counts, n_resamples, rank).items():
         chance += weight * (abs(end - printed) <= half)
         below += weight * (end <= printed + half)
         above += weight * (end >= printed - half)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -85,6 +86,20 @@ def test_shares_of_few_items() -> None:
         assert 11 in {match.outcome.discordant for match in found.exact}
 
 
+@cache
+def printable(
+    n: int, net: int, discordant: int
+) -> tuple[list[tuple[float, float]], list[float], list[float]]:
+    """All intervals, p-values and shares in percent that may be printed of two counts."""
+    one = Outcome.of(n, net, discordant, 0.95)
+    intervals = [one.interval(method) for method in ("percentile", "tango", "wald")]
+    return (
+        [(100 * found.low, 100 * found.high) for found in intervals],
+        [one.p_value(test) for test in ("exact", "midp", "chi2", "chi2_cc", "bootstrap")],
+        [100 * share for share in one.ahead],
+    )
+
+
 @pytest.mark.parametrize("discordant", [60, 300, 900])
 @pytest.mark.parametrize("what", ["interval", "p", "share", "interval and p"])
 def test_a_window_holds_what_a_scan_of_all_counts_finds(discordant: int, what: str) -> None:
@@ -105,23 +120,17 @@ def test_a_window_holds_what_a_scan_of_all_counts_finds(discordant: int, what: s
     found = search(margins, stated, level)
     got = {match.outcome.discordant for match in found.exact}
     assert discordant in got
-    every = [Outcome.of(n, net, d, level) for d in margins.discordants(net)]
     wanted = set()
-    for one in every:
-        interval = [one.interval(m) for m in ("percentile", "tango", "wald")]
+    for d in margins.discordants(net):
+        intervals, p_values, ahead = printable(n, net, d)
         fits = stated.interval is None or any(
-            stated.interval[0].holds(100 * i.low) and stated.interval[1].holds(100 * i.high)
-            for i in interval
+            stated.interval[0].holds(low) and stated.interval[1].holds(high)
+            for low, high in intervals
         )
-        tests = ("exact", "midp", "chi2", "chi2_cc", "bootstrap")
-        fits = fits and (
-            stated.p_value is None or any(stated.p_value.holds(one.p_value(t)) for t in tests)
-        )
-        fits = fits and (
-            stated.share is None or any(stated.share.holds(100 * s) for s in one.ahead)
-        )
+        fits = fits and (stated.p_value is None or any(map(stated.p_value.holds, p_values)))
+        fits = fits and (stated.share is None or any(map(stated.share.holds, ahead)))
         if fits:
-            wanted.add(one.discordant)
+            wanted.add(d)
     assert got <= wanted
     if found.complete:
         assert got == wanted

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import deadheat
-from calls import Done, strict
+from calls import Done, call, strict
 from processes import Run, refused
 
 Call = Callable[..., Done]
@@ -20,15 +20,13 @@ LOADED = (*PAIR, "--loading", ".6")
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 @pytest.fixture
 def command(here: Path, capsys: pytest.CaptureFixture[str]) -> Call:
-    from calls import call
-
     return lambda *arguments: call(capsys, *arguments)
 
 
@@ -38,27 +36,34 @@ def told(command: Call, *arguments: object) -> Any:
     return done.json
 
 
-# -- as processes ----------------------------------------------------------------------------------
+def written(command: Call, *arguments: object) -> str:
+    """Simulate into a file; what is said of it."""
+    done = command(*arguments)
+    assert (done.code, done.err) == (0, "")
+    return done.out
 
 
-def test_table_on_standard_output(run: Run) -> None:
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def test_table_on_standard_output(run: Run, command: Call) -> None:
+    """A seed gives the same bytes to a process of its own."""
     done = run(*LOADED, "--seed", "3")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0] == "item,system_baseline,system_candidate"
     assert len(lines) == 501
-    assert run(*PAIR, "--correlation", ".36", "--seed", "3").stdout == done.stdout
-    assert run(*PAIR, "--correlation", ".6", "--seed", "3").stdout != done.stdout
+    assert command(*PAIR, "--correlation", ".36", "--seed", "3").out == done.stdout
+    assert command(*PAIR, "--correlation", ".6", "--seed", "3").out != done.stdout
 
 
-def test_compare_reads_the_table_without_options(run: Run, answer: Callable[..., Any]) -> None:
+def test_compare_reads_the_table_without_options(command: Call) -> None:
     """The same comparison from every format, of what was drawn."""
     counts = []
     for suffix in ("csv", "tsv", "jsonl", "parquet"):
-        done = run(*LOADED, "--output", f"t.{suffix}")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith("Simulated: 2 systems with 0/1 scores on 500 items\n")
-        found = answer("compare", f"t.{suffix}")
+        said = written(command, *LOADED, "--output", f"t.{suffix}")
+        assert said.startswith("Simulated: 2 systems with 0/1 scores on 500 items\n")
+        found = told(command, "compare", f"t.{suffix}")
         assert (found["baseline"]["system"], found["items"]["n"]) == ("baseline", 500)
         counts.append(found["counts"])
     assert counts == counts[:1] * 4
@@ -66,46 +71,41 @@ def test_compare_reads_the_table_without_options(run: Run, answer: Callable[...,
     assert counts[0]["both"] == (table["system_baseline"] & table["system_candidate"]).sum()
 
 
-def test_runs_and_clusters_are_known_by_their_columns(run: Run, answer: Callable[..., Any]) -> None:
+def test_runs_and_clusters_are_known_by_their_columns(command: Call) -> None:
     more = ("--runs", "3", "--answer-correlation", ".5", "--cluster-size", "10", "--icc", ".3")
-    assert run(*LOADED, *more, "--output", "t.csv").returncode == 0
-    found = answer("compare", "t.csv")
+    written(command, *LOADED, *more, "--output", "t.csv")
+    found = told(command, "compare", "t.csv")
     assert (found["items"]["n"], found["unit"]["kind"], found["unit"]["n"]) == (500, "cluster", 50)
     assert "runs_averaged" in [note["code"] for note in found["notes"]]
 
 
-def test_many_systems_are_ranked(run: Run, answer: Callable[..., Any]) -> None:
+def test_many_systems_are_ranked(command: Call) -> None:
     means = ("--means", ".4,.5,.9", "--loading", ".5")
-    assert run("simulate", "--items", 300, *means, "--output", "m.jsonl").returncode == 0
-    board = answer("rank", "m.jsonl", "--resamples", "199")
+    written(command, "simulate", "--items", 300, *means, "--output", "m.jsonl")
+    board = told(command, "rank", "m.jsonl", "--resamples", "199")
     assert [row["system"] for row in board["systems"]] == ["s3", "s2", "s1"]
 
 
-def test_replays_in_a_process(answer: Callable[..., Any]) -> None:
-    exact = answer(*LOADED, "--replays", "1000")["replays"]
+def test_replays(command: Call) -> None:
+    exact = told(command, *LOADED, "--replays", "1000")["replays"]
     assert (exact["n"], exact["exact"], exact["n_resamples"]) == (None, True, None)
     assert exact["coverage"]["value"] == pytest.approx(0.954, abs=5e-4)
     assert exact["power"]["interval"] == pytest.approx(0.357, abs=5e-4)
-    drawn = answer(*LOADED, "--replays", "300", "--drawn", "--resamples", "999")["replays"]
+    more = ("--drawn", "--resamples", "999", "--threads", "1")
+    drawn = told(command, *LOADED, "--replays", "300", *more)["replays"]
     assert (drawn["n"], drawn["exact"], drawn["n_resamples"]) == (300, False, 999)
     # 4 standard errors of a share of 300.
     assert drawn["coverage"]["value"] == pytest.approx(0.954, abs=4 * 0.0121)
     assert drawn["power"]["interval"] == pytest.approx(0.357, abs=4 * 0.0277)
 
 
-def test_a_pilot_in_a_file(run: Run, answer: Callable[..., Any]) -> None:
-    assert run(*LOADED, "--output", "pilot.csv").returncode == 0
-    observed = answer("compare", "pilot.csv")
-    found = answer("simulate", "--pilot", "pilot.csv", "--items", "200", "--replays", "1")
+def test_a_pilot_in_a_file(command: Call) -> None:
+    written(command, *LOADED, "--output", "pilot.csv")
+    observed = told(command, "compare", "pilot.csv")
+    found = told(command, "simulate", "--pilot", "pilot.csv", "--items", "200", "--replays", "1")
     assert found["design"]["gap"] == pytest.approx(observed["difference"]["estimate"])
     assert found["design"]["pilot"]["hash"] == observed["items"]["hash"]
     assert found["replays"]["exact"]
-
-
-def test_help_loads_no_library(run: Run) -> None:
-    done = run("simulate", "--help")
-    assert done.returncode == 0
-    assert "--answer-correlation" in done.stdout
 
 
 # -- reports ---------------------------------------------------------------------------------------
@@ -165,6 +165,13 @@ def test_verdict_is_the_first_thing_said(command: Call) -> None:
 # -- bad input -------------------------------------------------------------------------------------
 
 
+def told_off(done: Done) -> str:
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("deadheat: ")
+    assert done.err.count("\n") == 1
+    return done.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -202,27 +209,25 @@ def test_verdict_is_the_first_thing_said(command: Call) -> None:
 def test_what_cannot_be_meant(
     command: Call, here: Path, arguments: tuple[str, ...], said: str
 ) -> None:
-    done = command(*arguments)
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("deadheat: ")
-    assert done.err.count("\n") == 1
-    assert said in done.err
+    assert said in told_off(command(*arguments))
     assert not list(here.iterdir())
 
 
 def test_bad_input_in_a_process(run: Run, tmp_path: Path) -> None:
-    assert "--loading" in refused(run(*PAIR))
     kept = tmp_path / "kept.csv"
     kept.write_text("as it was")
-    refused(run(*LOADED, "--icc", "2", "--output", kept))
+    assert "--icc" in refused(run(*LOADED, "--icc", "2", "--output", kept))
     assert kept.read_text() == "as it was"
-    assert ".parquet" in refused(run(*LOADED, "--output", "t.xlsx"))
-    assert "No such file" in refused(run(*LOADED, "--output", tmp_path / "no" / "folder.csv"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept.csv"]
 
 
-def test_output_may_not_be_the_pilot(run: Run, tmp_path: Path) -> None:
-    assert run(*LOADED, "--output", "p.csv").returncode == 0
-    before = (tmp_path / "p.csv").read_bytes()
-    assert "input" in refused(run("simulate", "--pilot", "p.csv", "--output", "p.csv"))
-    assert (tmp_path / "p.csv").read_bytes() == before
+def test_where_no_table_can_be_written(command: Call, here: Path) -> None:
+    assert ".parquet" in told_off(command(*LOADED, "--output", "t.xlsx"))
+    assert "No such file" in told_off(command(*LOADED, "--output", here / "no" / "folder.csv"))
+    assert not list(here.iterdir())
+
+
+def test_output_may_not_be_the_pilot(command: Call, here: Path) -> None:
+    written(command, *LOADED, "--output", "p.csv")
+    before = (here / "p.csv").read_bytes()
+    assert "input" in told_off(command("simulate", "--pilot", "p.csv", "--output", "p.csv"))
+    assert (here / "p.csv").read_bytes() == before

@@ -94,3 +94,19 @@ def test_means_within_strata_are_as_before_however_few_the_items() -> None:
     )
     found = deadheat.compare(table, stratum="stratum", n_resamples=199).difference
     assert found.interval.method == "bca_t"
+
+
+@pytest.mark.parametrize(
+    ("n", "n_resamples", "method"),
+    [(2, 9_999, "bca_t"), (3, 9_999, "bca_t"), (4, 9_999, "expanded"), (4, 999, "bca_t")],
+)
+def test_levels_that_no_draw_lies_beyond_are_not_chosen(
+    n: int, n_resamples: int, method: str
+) -> None:
+    """By hand: Phi(sqrt(4/3) t) is 1.2 draws of 10,000 at n = 4, with t = -3.182 (df 3)."""
+    references = (["a", "b"] * n)[:n]
+    wrong = ["b", *references[1:]]
+    found = deadheat.compare(
+        wrong, references, references=references, metric="macro_f1", n_resamples=n_resamples
+    )
+    assert found.difference.interval.method == method

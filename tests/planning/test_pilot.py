@@ -111,8 +111,8 @@ DOORS: dict[str, Any] = {
 
 @pytest.mark.parametrize("door", DOORS)
 def test_every_door(door: str) -> None:
-    plan = deadheat.plan(pilot=DOORS[door], gap=0.05)
-    assert plan.items == deadheat.plan(pilot=SEED2, gap=0.05).items
+    plan = deadheat.plan(pilot=DOORS[door], gap=0.25)
+    assert plan.items == deadheat.plan(pilot=SEED2, gap=0.25).items
     pilot = plan.design.pilot
     assert pilot is not None
     assert pilot.discordant == 152
@@ -125,7 +125,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         rows = [f"{i},{x}" for i, x in enumerate(column)]
         Path(f"{name}.csv").write_text("\n".join(["item,score", *rows]), encoding="utf-8")
     found = [
-        deadheat.plan(pilot=pilot, gap=0.04)
+        deadheat.plan(pilot=pilot, gap=0.25)
         for pilot in (str(whole), whole, ["a.csv", "b.csv"], ("x=a.csv", Path("b.csv")))
     ]
     assert len({plan.items for plan in found}) == 1

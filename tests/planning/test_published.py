@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -42,12 +43,14 @@ def test_items_by_the_formula_of_connor(vector: dict[str, Any]) -> None:
 
 # A simulation that another article describes: accuracies of 72% and 76%, a loading of .6 on the
 # common factor. Numbers from a script of its own, with scipy 1.12's binomial.
-SEEDED = {"baseline": 0.72, "candidate": 0.76, "items": 500}
+@cache
+def seeded(**how: float) -> Plan:
+    return deadheat.plan(baseline=0.72, candidate=0.76, items=500, **how)
 
 
 @pytest.mark.parametrize("how", [{"correlation": 0.36}, {"loading": 0.6}], ids=str)
 def test_two_accuracies_and_a_latent_correlation(how: dict[str, float]) -> None:
-    plan = deadheat.plan(**SEEDED, **how)
+    plan = seeded(**how)
     found = needed(plan)
     assert (found["chi2"], found["midp"], found["exact"]) == (1484, 1485, 1533)
     assert found["connor"] == 1488  # R MESS
@@ -63,15 +66,15 @@ def test_two_accuracies_and_a_latent_correlation(how: dict[str, float]) -> None:
 
 def test_loading_is_not_the_correlation() -> None:
     """A loading of .6 is a correlation of .36; taken for .6 it gives other numbers."""
-    found = needed(deadheat.plan(**SEEDED, correlation=0.6))
+    found = needed(seeded(correlation=0.6))
     assert (found["chi2"], found["midp"], found["exact"]) == (1159, 1162, 1209)
-    design = deadheat.plan(**SEEDED, loading=0.6).design
+    design = seeded(loading=0.6).design
     assert (design.latent_correlation, design.loading) == (0.36, 0.6)
 
 
 def test_cells_of_the_copula() -> None:
     """scipy 1.12, multivariate_normal.cdf."""
-    cells = deadheat.plan(**SEEDED, correlation=0.36).design.cells
+    cells = seeded(correlation=0.36).design.cells
     assert cells == pytest.approx(
         {
             "both": 0.5881527995237363,
@@ -85,7 +88,7 @@ def test_cells_of_the_copula() -> None:
 
 def test_what_the_article_took_for_the_paired_requirement() -> None:
     """(1.959964 + 0.841621)^2 (.72 .28 + .76 .24) / .04^2 = 1,883.7: items of their own."""
-    assert needed(deadheat.plan(**SEEDED, correlation=0.36))["unpaired"] == 1884
+    assert needed(seeded(correlation=0.36))["unpaired"] == 1884
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -39,6 +40,7 @@ PLANS: dict[str, dict[str, Any]] = {
 }
 
 
+@cache
 def made(name: str) -> Plan:
     return dataclasses.replace(deadheat.plan(**PLANS[name]), version="0.0.0")
 

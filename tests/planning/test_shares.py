@@ -86,7 +86,7 @@ def by_scipy(n: int, lost: float, won: float, test: str) -> float:
 @pytest.mark.parametrize("test", ["exact", "midp", "chi2", "chi2_cc"])
 def test_needed_items_have_the_power_and_so_do_the_next(test: str) -> None:
     """The power is a saw-tooth: 21 in a row have it, and the number before has not."""
-    lost, won = 0.05, 0.3
+    lost, won = 0.05, 0.4
     plan = deadheat.plan(gap=won - lost, discordance=won + lost, test=test)
     found = {need.by: need for need in plan.needed}[test]
     assert found.items is not None
@@ -97,7 +97,7 @@ def test_needed_items_have_the_power_and_so_do_the_next(test: str) -> None:
 
 def test_reading_is_no_likelier_than_interval_or_test() -> None:
     for test in ("exact", "midp", "chi2"):
-        plan = deadheat.plan(gap=0.05, discordance=0.2, items=300, test=test)
+        plan = deadheat.plan(gap=0.1, discordance=0.3, items=200, test=test)
         assert plan.at is not None
         at = {one.by: one.power for one in plan.at.power}
         assert at["reading"] <= min(at["percentile"], at[test]) + 1e-12
@@ -214,7 +214,7 @@ shares = st.floats(0.05, 0.95)
 @few
 @given(shares, shares, st.floats(-0.9, 0.95))
 def test_sides_may_be_swapped(first: float, second: float, correlation: float) -> None:
-    assume(abs(first - second) > 0.15)
+    assume(abs(first - second) > 0.25)
     one, other = (
         deadheat.plan(baseline=a, candidate=b, correlation=correlation, items=60)
         for a, b in ((first, second), (second, first))
@@ -227,14 +227,14 @@ def test_sides_may_be_swapped(first: float, second: float, correlation: float) -
 
 
 @few
-@given(st.floats(0.12, 0.2), st.floats(1.02, 1.5), st.floats(0.3, 0.6), st.sampled_from([0.5, 0.8]))
+@given(st.floats(0.2, 0.28), st.floats(1.02, 1.5), st.floats(0.4, 0.6), st.sampled_from([0.5, 0.8]))
 def test_larger_gaps_are_resolved_more_often_and_by_fewer_items(
     gap: float, factor: float, discordance: float, power: float
 ) -> None:
     def plan(size: float) -> Plan:
-        return deadheat.plan(gap=size, discordance=discordance, items=60, power=power)
+        return deadheat.plan(gap=size, discordance=discordance, items=40, power=power)
 
-    small, large = plan(gap), plan(min(gap * factor, 0.29))
+    small, large = plan(gap), plan(min(gap * factor, 0.39))
     assert small.at is not None
     assert large.at is not None
     for less, more in zip(small.at.power, large.at.power, strict=True):
@@ -244,6 +244,7 @@ def test_larger_gaps_are_resolved_more_often_and_by_fewer_items(
     assert small.at.exaggeration >= large.at.exaggeration - 1e-9 >= 1.0 - 1e-6
 
 
+@settings(max_examples=40)
 @given(st.integers(30, 5_000), st.integers(1, 5_000), st.floats(0.05, 0.9))
 def test_more_items_are_narrower(n: int, more: int, discordance: float) -> None:
     few = deadheat.plan(discordance=discordance, items=n)
@@ -257,6 +258,6 @@ def test_more_items_are_narrower(n: int, more: int, discordance: float) -> None:
 @few
 @given(st.floats(0.0, 1.0))
 def test_correlation_is_the_square_of_the_loading(loading: float) -> None:
-    by_loading = deadheat.plan(baseline=0.4, candidate=0.7, loading=loading)
-    by_square = deadheat.plan(baseline=0.4, candidate=0.7, correlation=loading**2)
+    by_loading = deadheat.plan(baseline=0.3, candidate=0.8, loading=loading)
+    by_square = deadheat.plan(baseline=0.3, candidate=0.8, correlation=loading**2)
     assert by_loading == by_square

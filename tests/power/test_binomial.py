@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from deadheat.power.binomial import at_least, binomial, binomial_rows, reach
+
+few = settings(max_examples=30)
 
 
 @pytest.mark.parametrize("share", [1e-6, 0.01, 0.3037, 0.5, 0.97, 1 - 1e-9])
@@ -32,6 +34,7 @@ def test_no_trials() -> None:
     assert (first, mass.tolist()) == (0, [1.0])
 
 
+@few
 @given(
     trials=st.lists(st.integers(0, 400), min_size=1, max_size=6),
     share=st.floats(0, 1),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadheat.errors import InferenceError
@@ -19,6 +19,8 @@ from power.trinomial import ideal_ends, outcomes
 TAILS = [Fraction(1, 40), Fraction(1, 200), Fraction(9, 20), Fraction(1, 4), Fraction(1, 27)]
 """Some tables put exactly 1/4 or 1/27 below a point."""
 
+few = settings(max_examples=30)
+
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 9])
 @pytest.mark.parametrize("tail", TAILS)
@@ -29,6 +31,7 @@ def test_ends_of_all_tables_in_whole_numbers(n: int, tail: Fraction) -> None:
     assert list(zip(low.tolist(), high.tolist(), strict=True)) == expected
 
 
+@few
 @given(
     n=st.integers(50, 3_000),
     shares=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=6),
@@ -109,6 +112,7 @@ def test_items_by_trying_all(lost: float, won: float, power: float, alpha: float
     assert not any(all(good[n : n + 21]) for n in range(found - 1))
 
 
+@few
 @given(
     n=st.integers(1, 600),
     discordance=st.floats(0, 1),

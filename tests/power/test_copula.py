@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
@@ -14,6 +14,8 @@ from deadheat.power import Cells, cells, cells_of_discordance, correlation_of
 
 SHARES = st.floats(0.01, 0.99)
 CORRELATIONS = st.floats(-0.999, 0.999)
+
+few = settings(max_examples=30)
 
 
 @pytest.mark.parametrize("correlation", [-0.95, -0.4, 0.0, 0.3, 0.8, 0.99])
@@ -26,6 +28,7 @@ def test_both_right_against_scipy(first: float, second: float, correlation: floa
     assert cells(first, second, correlation).both == pytest.approx(both, abs=2e-6)
 
 
+@few
 @given(first=SHARES, second=SHARES, correlation=st.floats(-0.95, 0.95))
 def test_both_right_by_integration(first: float, second: float, correlation: float) -> None:
     k, scale = stats.norm.ppf(second), math.sqrt(1.0 - correlation**2)
@@ -66,6 +69,7 @@ def test_discordance_falls_with_the_correlation(
     assert more.discordance <= less.discordance + 1e-15
 
 
+@few
 @given(first=st.floats(0.2, 0.8), second=st.floats(0.2, 0.8), correlation=st.floats(-0.9, 0.9))
 def test_the_correlation_is_found_again(first: float, second: float, correlation: float) -> None:
     assert correlation_of(cells(first, second, correlation)) == pytest.approx(correlation, abs=1e-9)

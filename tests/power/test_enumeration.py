@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -24,6 +24,8 @@ from deadheat.settings import Settings
 from power.trinomial import ideal_ends, outcomes
 
 DESIGNS = st.tuples(st.floats(0, 1), st.floats(0, 1), st.floats(-1, 1)).map(lambda x: cells(*x))
+
+few = settings(max_examples=30)
 
 
 def of_shares(only_candidate: float, only_baseline: float) -> Cells:
@@ -189,6 +191,7 @@ def test_the_automatic_method_is_that_of_compare(n: int, found: Cells) -> None:
     assert binary.chosen(counts)[0] == ("percentile" if drawn else "tango")
 
 
+@few
 @given(
     n=st.integers(2, 100),
     found=DESIGNS,
@@ -211,6 +214,7 @@ def test_swapping_the_systems_mirrors_everything(
         assert getattr(one, field) == pytest.approx(getattr(other, field), abs=1e-12)
 
 
+@few
 @given(n=st.integers(2, 150), found=DESIGNS, method=st.sampled_from(METHODS))
 def test_parts_add_up(n: int, found: Cells, method: str) -> None:
     judge = enumerated(n, found, method=method)
@@ -220,6 +224,7 @@ def test_parts_add_up(n: int, found: Cells, method: str) -> None:
     assert judge.undefined == 0.0
 
 
+@few
 @given(
     n=st.integers(2, 100),
     found=DESIGNS,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from deadheat.errors import InferenceError
 from deadheat.power import of_normal
+
+few = settings(max_examples=30)
 
 
 def test_gelman_and_carlin() -> None:
@@ -20,6 +22,7 @@ def test_gelman_and_carlin() -> None:
     assert exaggeration == pytest.approx(77, abs=1)
 
 
+@few
 @given(
     gap=st.floats(0.02, 6),
     standard_error=st.floats(0.1, 3),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadheat.power.fourier import Totals
@@ -12,6 +12,8 @@ from deadheat.resampling import exact
 
 ROUNDING = 2e-14
 """Below the slack with which a tail of 0.025 is judged, 2.5e-14."""
+
+few = settings(max_examples=30)
 
 
 def at_most(losses: int, wins: int, n: int, points: list[int]) -> list[float]:
@@ -34,6 +36,7 @@ TABLES = st.integers(1, 300).flatmap(
 )
 
 
+@few
 @given(tables=TABLES)
 def test_cumulated_probabilities(tables: tuple[int, list[tuple[int, int]]]) -> None:
     n, counts = tables
@@ -46,6 +49,7 @@ def test_cumulated_probabilities(tables: tuple[int, list[tuple[int, int]]]) -> N
         assert mirrored[row] == pytest.approx(at_most(won, lost, n, points), abs=ROUNDING)
 
 
+@few
 @given(tables=TABLES, point=st.integers(-40, 40))
 def test_points_of_their_own(tables: tuple[int, list[tuple[int, int]]], point: int) -> None:
     n, counts = tables

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -21,16 +22,21 @@ SHARES = st.floats(0, 1).flatmap(
     lambda total: st.floats(0, 1).map(lambda part: (total * part, total * (1.0 - part)))
 )
 
+few = settings(max_examples=30)
 
+
+@cache
 def exact(losses: int, wins: int) -> float:
     return float(stats.binomtest(wins, losses + wins).pvalue) if losses + wins else 1.0
 
 
+@cache
 def midp(losses: int, wins: int) -> float:
     judge, fewer = stats.binom(losses + wins, 0.5), min(losses, wins)
     return min(1.0, 2.0 * judge.cdf(fewer) - judge.pmf(fewer))
 
 
+@cache
 def chi2(losses: int, wins: int, step: int = 0) -> float:
     if not losses + wins:
         return 1.0
@@ -110,6 +116,7 @@ def test_the_design_of_seed_2(
     assert mcnemar_power(2_000, *shares, test="midp") == pytest.approx(at_2000, abs=5e-4)
 
 
+@few
 @given(n=st.integers(1, 400), shares=SHARES, alpha=LEVELS)
 def test_swapping_the_systems_changes_nothing(
     n: int, shares: tuple[float, float], alpha: float
@@ -121,6 +128,7 @@ def test_swapping_the_systems_changes_nothing(
         )
 
 
+@few
 @given(n=st.integers(1, 1_000), shares=SHARES, alpha=LEVELS)
 def test_smaller_rejection_regions_have_less_power(
     n: int, shares: tuple[float, float], alpha: float

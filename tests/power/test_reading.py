@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadheat.errors import InferenceError, UsageError
@@ -23,7 +23,10 @@ from deadheat.power.mcnemar import TESTS
 
 DESIGNS = st.tuples(st.floats(0, 1), st.floats(0, 1), st.floats(-1, 1)).map(lambda x: cells(*x))
 
+few = settings(max_examples=30)
 
+
+@few
 @given(
     n=st.integers(2, 120),
     found=DESIGNS,
@@ -39,6 +42,7 @@ def test_it_is_the_power_of_the_enumeration(
     assert power == pytest.approx(judge.power, abs=3e-13)
 
 
+@few
 @given(n=st.integers(2, 3_000), found=DESIGNS, test=st.sampled_from(TESTS))
 def test_both_have_to_agree(n: int, found: Cells, test: str) -> None:
     power = reading_power(n, found, method="percentile", test=test)

@@ -6,13 +6,16 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadheat.errors import InferenceError
 from deadheat.power.search import least_items, least_wins
 
+few = settings(max_examples=30)
 
+
+@few
 @given(
     discordant=st.lists(st.integers(0, 60), min_size=1, max_size=20),
     guesses=st.lists(st.integers(-5, 80), min_size=20, max_size=20),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadheat.intervals import tango
@@ -12,7 +12,10 @@ from deadheat.power.tango import tango_ends
 
 Z = 1.959963984540054
 
+few = settings(max_examples=30)
 
+
+@few
 @given(
     n=st.sampled_from([2, 3, 10, 49, 500, 100_000, 10_000_000]),
     shares=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=8),

@@ -12,19 +12,15 @@ from deadheat.power import Cells
 
 
 def outcomes(n: int, cells: Cells) -> Iterator[tuple[int, int, float]]:
-    """Losses, wins and their probability, for all of them."""
+    """Losses, wins and their probability, for all that have one above 1e-18."""
     same = cells.both + cells.neither
     for wins in range(n + 1):
         for losses in range(n + 1 - wins):
             ways = comb(n, wins) * comb(n - wins, losses)
-            yield (
-                losses,
-                wins,
-                ways
-                * cells.only_candidate**wins
-                * cells.only_baseline**losses
-                * same ** (n - wins - losses),
-            )
+            rest = same ** (n - wins - losses)
+            mass = ways * cells.only_candidate**wins * cells.only_baseline**losses * rest
+            if mass > 1e-18:
+                yield losses, wins, mass
 
 
 @cache

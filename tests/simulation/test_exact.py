@@ -49,6 +49,8 @@ def enumerated_by_hand(n: int, p: float, q: float, rho: float, **options: Any) -
     for b in range(n + 1):
         for c in range(n + 1 - b):
             mass = stats.multinomial.pmf((b, c, n - b - c), n, (*only, 1 - sum(only)))
+            if mass < 1e-10:
+                continue  # 1,431 tables at most
             table = Counts(both=0, only_baseline=b, only_candidate=c, neither=n - b - c)
             one = outcome_of(binary.paired(table, settings), n, settings)
             found["below"] += mass * (one.high < gap - 1e-12)
@@ -118,8 +120,8 @@ def enumerated_by_hand_of_shares(n: int, only_baseline: float, only_candidate: f
             if b + c > n:
                 continue
             mass = stats.multinomial.pmf((b, c, n - b - c), n, shares)
-            if mass < 1e-14:
-                continue
+            if mass < 5e-13:
+                continue  # 1,500 tables at most
             table = Counts(both=0, only_baseline=b, only_candidate=c, neither=n - b - c)
             covered += mass * (not binary.paired(table, settings).interval.excludes(gap))
     return covered

@@ -22,7 +22,8 @@ SEED_TWO = {"items": 500, "baseline": 0.72, "candidate": 0.76, "correlation": 0.
 
 
 def replayed(**options: Any) -> Replays:
-    found = deadheat.simulate(**options).replays
+    # In this process: to start others costs more than they would save.
+    found = deadheat.simulate(**({"threads": 1} | options)).replays
     assert found is not None
     return found
 
@@ -95,10 +96,10 @@ def test_other_processes_change_nothing(redraw: bool) -> None:
     study = Study(
         design=design, settings=Settings(n_resamples=99, threads=1), seed=2, redraw=redraw
     )
-    alone = outcomes(study, 90, cores=1)
-    assert outcomes(study, 90, cores=3, pays=1e-9) == alone
-    assert outcomes(study, 40, cores=1) == alone[:40]
-    assert [study.outcome(replay) for replay in (89, 0)] == [alone[89], alone[0]]
+    alone = outcomes(study, 60, cores=1)
+    assert outcomes(study, 60, cores=2, pays=1e-9) == alone
+    assert outcomes(study, 25, cores=1) == alone[:25]
+    assert [study.outcome(replay) for replay in (59, 0)] == [alone[59], alone[0]]
 
 
 def test_progress_ends_where_the_work_does() -> None:
@@ -148,10 +149,9 @@ def test_drawn_replays_of_seed_two_are_near_their_exact_law() -> None:
     assert found.coverage.low < exact.coverage < found.coverage.high
 
 
-@pytest.mark.parametrize("method", ["wald", "percentile"])
-def test_replays_without_draws_are_near_the_enumeration(method: str) -> None:
+def test_replays_without_draws_are_near_the_enumeration() -> None:
     """The same design by both ways, where misses are lopsided and far from nominal."""
-    n = 1_500
+    n, method = 1_500, "percentile"
     given = {"items": 20, "baseline": 0.02, "candidate": 0.2, "correlation": 0.0, "method": method}
     made = deadheat.simulate(**given, replays=1)
     exact = made.replays

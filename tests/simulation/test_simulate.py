@@ -148,10 +148,10 @@ def test_a_pilot_is_the_truth() -> None:
 
 def test_a_pilot_of_real_scores_has_no_cells() -> None:
     rng = np.random.default_rng(0)
-    made = deadheat.simulate(pilot={"a": rng.random(40), "b": rng.random(40)}, replays=5)
+    made = deadheat.simulate(pilot={"a": rng.random(12), "b": rng.random(12)}, replays=2)
     told = made.to_dict()
     assert (told["design"]["scores"], told["design"]["cells"]) == ("real", None)
-    assert told["replays"]["n"] == 5
+    assert told["replays"]["n"] == 2
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_pilots_that_are_none(pilot: Any, said: str) -> None:
         ({"threads": 0}, "threads"),
         ({"pilot": {"a": [1, 0], "b": [1, 1]}}, "--pilot"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_what_cannot_be_meant_is_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said) as caught:

@@ -30,6 +30,9 @@ Process = subprocess.Popen[bytes]
 PAYS = 1.0
 """Seconds of work for each process that helps: to start, it takes a core about 0.25 s."""
 
+CROWD = 4
+"""Processes for each core beyond which more of them only wait for each other."""
+
 PARTS = 64
 """Parts that a list is cut into at most."""
 
@@ -70,7 +73,7 @@ def spread(
     pays : float
         Seconds, above 0.
     cores : int, optional
-        By default those that this process may use.
+        By default those that this process may use; no more than four times as many.
 
     Returns
     -------
@@ -90,7 +93,7 @@ def spread(
     [(0, 2.0), (1, 1.5)]
     """
     work = _Work(function, items)
-    others = (_cores() if cores is None else cores) - 1
+    others = (_cores() if cores is None else min(cores, CROWD * _cores())) - 1
     processes: list[Process] = []
     threads: list[Thread] = []
     began = perf_counter()
