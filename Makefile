@@ -32,6 +32,8 @@ bench: .venv/.installed-bench ## CPU time beside scipy, arch, sacrebleu and othe
 	$(call show, $(BIN)/python benchmarks/compare.py)
 	$(call show, $(BIN)/python benchmarks/texts.py)
 	$(call show, $(BIN)/python benchmarks/boards.py)
+	$(call show, $(BIN)/python benchmarks/replays.py)
+	$(call show, $(BIN)/python benchmarks/logs.py)
 
 calibrate: .venv/.installed-test ## coverage and error rates by simulation (slow)
 	$(call show, $(BIN)/pytest -n 2 -m slow -rP)

@@ -233,3 +233,10 @@ def test_a_damaged_file_is_read_or_refused(
     path.write_bytes(seed[:at] + put + seed[at + cut :])
     with contextlib.suppress(DeadheatError):
         assert read(path).answers
+
+
+def test_a_carriage_return_in_a_header_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "cr.csv"
+    path.write_bytes(b'id,"a",b\rc,score\n1,2,3,4\n')
+    with pytest.raises(FormatError, match="header cannot be read"):
+        read(path)

@@ -98,7 +98,14 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
             )
         )
     found, dialect = _records(path, data, notes)
-    names = _fields(data[: found.ends[0]], dialect)
+    try:
+        names = _fields(data[: found.ends[0]], dialect)
+    except csv.Error as error:
+        raise FormatError(
+            f"the header cannot be read ({error}).",
+            where=path,
+            fix="Carriage returns stand at the ends of lines alone, or inside of quotes.",
+        ) from None
     header = not any(map(is_number, wanted))
     if not header:
         names = [str(k) for k in range(1, len(names) + 1)]

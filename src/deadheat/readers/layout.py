@@ -236,6 +236,12 @@ def _references(
 
 def _nothing(table: Table) -> InputError:
     columns = [*dict.fromkeys((*table.columns, *table.nested))]
+    if "reference" in table.roles:
+        return NoAnswersError(
+            "this holds right answers alone.",
+            where=table.place,
+            fix="Give it with --reference, beside the outputs of systems.",
+        )
     return NoAnswersError(
         f"no column is known to hold the scores or outputs of a system; the columns are "
         f"{listed(columns, 12)}.",
