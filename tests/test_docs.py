@@ -261,6 +261,7 @@ def test_notes_are_all_explained() -> None:
             ("docs/reading-a-report.md", "Notes"),
             *((f"docs/commands/{name}.md", "Notes") for name in ("plan", "simulate", "check")),
             ("docs/methods/published-numbers.md", "What is checked"),
+            ("docs/formats.md", "Notes"),
         )
     ]
     documented = {code for table in tables for row in rows(table) for code in spans(row[0])}

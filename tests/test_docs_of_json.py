@@ -77,6 +77,11 @@ def results(name: str, folder: Path) -> Iterator[Any]:
             "usd": [1, 2, 1, 3],
         }
         yield deadheat.rank(pl.DataFrame(long), cost="usd")
+    elif name == "inspect":
+        (folder / "other.csv").write_text("item,score\nz,1\n", encoding="utf-8")
+        yield deadheat.inspect(folder)
+    elif name == "convert":
+        yield deadheat.convert(folder, output=folder / "tidy.csv")
     elif name == "adjust":
         yield deadheat.adjust([0.2, float("nan")])
     elif name == "plan":

@@ -451,3 +451,11 @@ def test_options_that_cannot_be_meant_are_refused(write: Write) -> None:
         inspect("wide.csv", systems=())
     with pytest.raises(TypeError, match="itm"):
         inspect("wide.csv", itm="item")
+
+
+def test_progress_is_told_of_the_files_of_a_folder(write: Write) -> None:
+    for name in "abc":
+        write(f"all/{name}.csv", "item,score\nq1,1\nq2,0\n")
+    told: list[tuple[int, int]] = []
+    inspect("all", progress=lambda done, total: told.append((done, total)))
+    assert told == [(0, 3), (1, 3), (2, 3)]

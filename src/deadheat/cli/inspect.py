@@ -21,7 +21,10 @@ def inspect(sources: tuple[str, ...], *, form: str, output: str | None, **given:
     ends with the commands that can be run on it.
     """
     check_targets({"--output": output}, [*sources, given["references"]])
+    from deadheat.cli.progress import progress_bar
     from deadheat.cli.show import show
     from deadheat.inspecting import inspect as run
 
-    show(run(*sources, **given), form, output)
+    with progress_bar() as progress:
+        found = run(*sources, progress=progress, **given)
+    show(found, form, output)

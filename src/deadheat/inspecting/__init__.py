@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -40,7 +40,9 @@ _LISTED = 6
 """Reasons that an error lists."""
 
 
-def inspect(*sources: Any, **reading: Any) -> Inspection:
+def inspect(
+    *sources: Any, progress: Callable[[int, int], None] | None = None, **reading: Any
+) -> Inspection:
     r"""Say what files hold, what can be compared and what cannot and why.
 
     Every file is read once. Where the input as a whole cannot be compared, the files in it that
@@ -50,6 +52,8 @@ def inspect(*sources: Any, **reading: Any) -> Inspection:
     ----------
     *sources : path or "NAME=PATH"
         Files and folders.
+    progress : callable, optional
+        Told how many files of a folder were looked at, of how many.
     **reading
         Options of `deadheat.read`, such as item, score or references.
 
@@ -80,7 +84,7 @@ def inspect(*sources: Any, **reading: Any) -> Inspection:
             )
     texts = tuple(os.fspath(source) for source in sources)
     with kept_tables():
-        return _inspected(Input(texts=texts, reading=reading))
+        return _inspected(Input(texts=texts, reading=reading, progress=progress))
 
 
 def _inspected(asked: Input) -> Inspection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -52,51 +52,40 @@ class Referenced:
 
 def together(seen: Sequence[Seen]) -> list[list[Seen]]:
     """Group files whose items may be the same, in the order in which they stand."""
-    of = list(range(len(seen)))
-    marks = [_marks(one) for one in seen]
-    for later in range(len(seen)):
-        for earlier in range(later):
-            if of[earlier] != of[later] and marks[earlier].may_be(marks[later]):
-                of = [of[earlier] if group == of[later] else group for group in of]
+    leader = list(range(len(seen)))
+
+    def leads(at: int) -> int:
+        while leader[at] != at:
+            leader[at] = at = leader[leader[at]]
+        return at
+
+    first: dict[Hashable, int] = {}
+    for at, one in enumerate(seen):
+        for key in _keys(one):
+            other, mine = leads(first.setdefault(key, at)), leads(at)
+            leader[max(other, mine)] = min(other, mine)
     groups: dict[int, list[Seen]] = {}
-    for one, group in zip(seen, of, strict=True):
-        groups.setdefault(group, []).append(one)
+    for at, one in enumerate(seen):
+        groups.setdefault(leads(at), []).append(one)
     return list(groups.values())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Marks:
-    """By what a file is held against others."""
+def _keys(one: Seen) -> Iterator[Hashable]:
+    """Yield what a file has in common with others that asked the same.
 
-    format: str
-    rows: int
-    tasks: frozenset[str]
-    items: frozenset[str] | None
-    scored: bool
-
-    def may_be(self, other: _Marks) -> bool:
-        """Whether some of the items may be the same."""
-        if self.scored != other.scored or bool(self.tasks) != bool(other.tasks):
-            return False
-        if self.tasks:
-            return bool(self.tasks & other.tasks)
-        if self.items is None or other.items is None:
-            alike = self.items is None and other.items is None and self.rows == other.rows
-            return alike and self.format == other.format
-        return self.format == other.format and bool(self.items & other.items)
-
-
-def _marks(one: Seen) -> _Marks:
-    first = one.answers[0]
-    ids = [found.items.cast(pl.String).unique() for found in one.answers if found.items is not None]
-    items = frozenset(pl.concat(ids)) if len(ids) == len(one.answers) else None
-    return _Marks(
-        format=one.format,
-        rows=one.file.rows,
-        tasks=frozenset(one.file.tasks) if first.tasks is not None else frozenset(),
-        items=items,
-        scored=first.scores is not None,
-    )
+    That is a task; without tasks an item id, in files of one tool or form; without ids the number
+    of rows.
+    """
+    kind = (one.format, one.answers[0].scores is not None)
+    if any(answers.tasks is not None for answers in one.answers):
+        yield from (("task", kind[1], task) for task in one.file.tasks)
+    elif any(answers.items is None for answers in one.answers):
+        yield ("rows", kind, one.file.rows)
+    else:
+        for answers in one.answers:
+            assert answers.items is not None
+            for item in answers.items.cast(pl.String).unique():
+                yield ("item", kind, item)
 
 
 def one_each(group: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,7 +61,11 @@ class Seen:
     error: DeadheatError | None = None
 
 
-def look(text: str, reading: Mapping[str, Any]) -> list[Seen]:
+def look(
+    text: str,
+    reading: Mapping[str, Any],
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Seen]:
     """Read what one argument names: a file, or every file of a folder.
 
     Parameters
@@ -70,6 +74,8 @@ def look(text: str, reading: Mapping[str, Any]) -> list[Seen]:
         PATH or NAME=PATH.
     reading : mapping
         Options of `deadheat.read`.
+    progress : callable, optional
+        Told how many files of a folder were looked at, of how many.
 
     Raises
     ------
@@ -82,10 +88,13 @@ def look(text: str, reading: Mapping[str, Any]) -> list[Seen]:
     if not os.path.isdir(path):
         return [_seen(path, options, name=given.name, inside=None)]
     listed = listing(path)
-    return [
-        _seen(listed.full(file), options, name=None, inside=os.path.splitext(file)[0])
-        for file in listed.files
-    ]
+    found = []
+    for number, file in enumerate(listed.files):
+        if progress is not None:
+            progress(number, len(listed.files))
+        inside = os.path.splitext(file)[0]
+        found.append(_seen(listed.full(file), options, name=None, inside=inside))
+    return found
 
 
 def _options(reading: Mapping[str, Any]) -> Options:

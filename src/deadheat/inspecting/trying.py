@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -43,9 +43,10 @@ class Input:
 
     texts: tuple[str, ...]
     reading: Mapping[str, Any]
+    progress: Callable[[int, int], None] | None = None
 
     def seen(self) -> list[Seen]:
-        return [one for text in self.texts for one in look(text, self.reading)]
+        return [one for text in self.texts for one in look(text, self.reading, self.progress)]
 
     def command(self, kind: Kind, *sources: str, **more: Any) -> Command:
         return Command(kind=kind, sources=sources or self.texts, reading=self.reading, **more)
