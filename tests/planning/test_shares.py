@@ -203,7 +203,7 @@ def test_equal_accuracies_have_no_gap_to_resolve() -> None:
     assert plan.needed == ()
     assert plan.at is not None
     assert plan.at.power == ()
-    assert [note.code for note in plan.notes] == ["latent_correlation", "no_gap"]
+    assert [note.code for note in plan.notes] == ["latent_correlation", "no_gap", "connor"]
     assert plan.table[0].items is not None
 
 

@@ -309,9 +309,10 @@ def of_clusters(n_items: int, n_clusters: int, effect: DesignEffect | None) -> F
     """Judge what the dependence of items costs."""
     if effect is None:
         return None
+    worth = min(float(n_items), n_items / effect.median)
     found = (
         f"The {n_items:,} items lie in {n_clusters:,} clusters. For the difference of a typical "
-        f"pair of systems they are worth about {n_items / effect.median:,.0f} independent items "
+        f"pair of systems they are worth about {worth:,.0f} independent items "
         f"(design effect {effect.median:.2f}, from {effect.low:.2f} to {effect.high:.2f} over the "
         "pairs)."
     )

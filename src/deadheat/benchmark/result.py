@@ -165,7 +165,9 @@ class Benchmark(Rendered):
                     "kind": self.unit.kind,
                     "n": self.unit.n,
                     "design_effect": _plain(effect),
-                    "effective_items": None if effect is None else self.items.n / effect.median,
+                    "effective_items": None
+                    if effect is None
+                    else min(float(self.items.n), self.items.n / effect.median),
                     "n_strata": self.unit.n_strata,
                     "strata": self.unit.strata if self.unit.n_strata else None,
                     "weighting": self.unit.weighting if self.unit.n_strata else None,

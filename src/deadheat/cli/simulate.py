@@ -89,7 +89,7 @@ class Numbers(click.ParamType[tuple[float, ...]]):
     metavar="NAME",
     default="auto",
     show_default=True,
-    help="Companion test, such as exact, midp, sign_flip, t or swap.",
+    help="Companion test, such as exact, midp, sign_flip or t.",
 )
 @options.output
 @click.pass_context

@@ -106,11 +106,17 @@ def _on_clusters(design: Design) -> Iterator[Note]:
         else f" (clusters of {clustering.size:.4g} items, intra-class correlation "
         f"{clustering.icc:.3g})"
     )
+    small = (
+        ""
+        if clustering.design_effect >= 1.0
+        else ", so that items are worth more than independent ones, which clusters of like items "
+        "never are"
+    )
     yield Note(
         code="design_effect",
         message=f"A design effect of {clustering.design_effect:.4g}{cause}: so many items are "
-        "worth one independent item. It is taken as it is, while intervals from fewer than some 30 "
-        "clusters are wider still.",
+        f"worth one independent item{small}. It is taken as it is, while intervals from fewer than "
+        "some 30 clusters are wider still.",
     )
 
 
@@ -122,6 +128,20 @@ def _on_limits(plan: Plan) -> Iterator[Note]:
             code="by_formula",
             message=f"Beyond {MOST_SEARCHED:,} items the number is that of Connor's formula, right "
             "to about a part in a thousand there.",
+        )
+    named = at is not None and not math.isnan(at.smallest_gap) and design.binary
+    if design.binary and design.paired and (named or plan.table):
+        yield Note(
+            code="connor",
+            message="The smallest gap, and items in the table by discordance or by gap, are by "
+            "Connor's formula for McNemar's test; the reading, for which interval and test have to "
+            "agree, takes some items more.",
+        )
+    if at is not None and math.isnan(at.smallest_gap) and design.paired:
+        yield Note(
+            code="no_smallest_gap",
+            message=f"{at.items:,} items resolve no gap that this discordance allows with "
+            f"{_percent(wanted.power)} power.",
         )
     if at is None or not at.power:
         return
@@ -146,12 +166,6 @@ def _on_limits(plan: Plan) -> Iterator[Note]:
             code="never_resolved",
             message=f"No outcome of {at.items:,} items is resolved: how often a resolved gap has "
             "the wrong sign, and how large it is, is undefined.",
-        )
-    if math.isnan(at.smallest_gap):
-        yield Note(
-            code="no_smallest_gap",
-            message=f"{at.items:,} items resolve no gap that this discordance allows with "
-            f"{_percent(wanted.power)} power.",
         )
 
 

@@ -166,7 +166,8 @@ def _at(result: Plan) -> Table:
     if result.design.clustering.design_effect != 1.0:
         rows.insert(0, ("independent items they are worth", f"{at.effective_items:,.1f}"))
     if result.design.paired:
-        rows.append(("smallest gap they resolve", size(result, at.smallest_gap)))
+        by = " (Connor's formula)" if result.design.binary else ""
+        rows.append((f"smallest gap they resolve{by}", size(result, at.smallest_gap)))
     if not math.isnan(at.coverage):
         rows.append(("coverage of the interval", percent(at.coverage)))
     return Table(title=f"With {counted(at.items, 'item')}", columns=("", "value"), rows=tuple(rows))

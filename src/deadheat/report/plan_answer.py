@@ -64,8 +64,8 @@ def _said_of_items(result: Plan) -> list[str]:
     if math.isnan(at.smallest_gap):
         return [f"{have} have {width}."]
     return [
-        f"{have} resolve a gap of {size(result, at.smallest_gap)} with {percent(wanted.power)} "
-        f"power and have {width}."
+        f"{have} resolve a gap of about {size(result, at.smallest_gap)} with "
+        f"{percent(wanted.power)} power and have {width}."
     ]
 
 

@@ -142,6 +142,8 @@ def simulate(
     if replays is None:
         if drawn:
             raise UsageError("--drawn is about replays.", fix="Give --replays.")
+        if (method, test) != ("auto", "auto"):
+            raise UsageError("--method and --test are about replays.", fix="Give --replays.")
         return found
     n = whole("--replays", replays, 1, MOST, f"Give the number of data sets, 1 to {MOST:,}.")
     if len(found.names) != 2:
