@@ -16,7 +16,10 @@ import deadheat
 from deadheat import Inspection, inspect
 from deadheat.cli import main
 from deadheat.errors import DeadheatError, FormatError, InputError, UsageError
+from deadheat.inspecting.groups import METRICS
+from deadheat.metrics import names
 from deadheat.readers import files as reading_of_files
+from deadheat.readers.logs import readers
 from readers.logs.builders import inspect_ai, lm_eval
 
 Write = Callable[[str, str], Path]
@@ -459,3 +462,20 @@ def test_progress_is_told_of_the_files_of_a_folder(write: Write) -> None:
     told: list[tuple[int, int]] = []
     inspect("all", progress=lambda done, total: told.append((done, total)))
     assert told == [(0, 3), (1, 3), (2, 3)]
+
+
+def test_file_of_references_in_a_folder_is_called_so(write: Write) -> None:
+    write("nli/right.csv", "item,reference\nq1,yes\nq2,no\nq3,yes\n")
+    for name, third in (("a", "yes"), ("b", "no")):
+        write(f"nli/{name}.csv", f"item,output\nq1,yes\nq2,no\nq3,{third}\n")
+    found = inspect("nli", references="nli/right.csv")
+    problems = {Path(file.path).name: file.problem for file in found.files}
+    assert problems == {"a.csv": "", "b.csv": "", "right.csv": "these are the references."}
+    assert run(found)[0] == "deadheat compare nli --reference nli/right.csv"
+    with pytest.raises(InputError, match="no such file"):
+        inspect("nli", references="nowhere.csv")
+
+
+def test_metrics_are_kept_by_names_of_readers() -> None:
+    assert set(METRICS) <= {*readers(), "conll"}
+    assert {name for found in METRICS.values() for name in found} <= {*names(), "ndcg@10"}

@@ -90,8 +90,8 @@ def inspect(
 def _inspected(asked: Input) -> Inspection:
     said = Said()
     asked, seen = _with_items(asked, asked.seen(), said)
-    if not usable(seen):
-        raise _unusable(seen, asked)
+    if not usable(seen) and (error := _unusable(seen, asked)) is not None:
+        raise error
     asked, evaluation = _read(asked, said)
     matched: int | None = None
     notes: tuple[Note, ...] = ()
@@ -156,14 +156,14 @@ def _with_items(asked: Input, seen: list[Seen], said: Said) -> tuple[Input, list
     return again, with_it
 
 
-def _unusable(seen: Sequence[Seen], asked: Input) -> DeadheatError:
-    """Say why no file can be used, in one error."""
+def _unusable(seen: Sequence[Seen], asked: Input) -> DeadheatError | None:
+    """Say why no file can be used, in one error; None where they can, all together."""
     try:
         read(*asked.texts, **asked.reading)
     except DeadheatError as error:
         first = error
     else:
-        raise AssertionError("files that cannot be used were read")
+        return None
     errors = [one.error for one in seen if one.error is not None]
     if len(errors) < 2 or isinstance(first, UsageError):
         return errors[0] if errors and not isinstance(first, UsageError) else first

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from deadheat.errors import DeadheatError
-from deadheat.evaluation import Answers
+from deadheat.evaluation import Answers, References
 from deadheat.inspecting.inspection import InspectedFile, InspectedSystem
 from deadheat.readers import explainaboard, swebench, terminal_bench
 from deadheat.readers.columns import Options
@@ -19,6 +19,7 @@ from deadheat.readers.files import table_of
 from deadheat.readers.layout import Layout, lay_out
 from deadheat.readers.listing import listing
 from deadheat.readers.logs import log_of, readers
+from deadheat.readers.references import read_references
 from deadheat.readers.sources import named_path
 from deadheat.readers.table import Table
 
@@ -80,21 +81,32 @@ def look(
     Raises
     ------
     InputError
-        If a folder cannot be listed.
+        If a folder cannot be listed, or references cannot be read.
     """
     given = named_path(text)
     path = str(given.value)
     options = _options(reading)
+    right = None
+    if reading.get("references") is not None:
+        right, _ = read_references(reading["references"], options)
     if not os.path.isdir(path):
-        return [_seen(path, options, name=given.name, inside=None)]
+        return [_seen(path, options, right, name=given.name, inside=None)]
     listed = listing(path)
     found = []
     for number, file in enumerate(listed.files):
         if progress is not None:
             progress(number, len(listed.files))
-        inside = os.path.splitext(file)[0]
-        found.append(_seen(listed.full(file), options, name=None, inside=inside))
+        full, inside = listed.full(file), os.path.splitext(file)[0]
+        if right is not None and _is(full, right.source.path):
+            known = InspectedFile(path=full, problem="these are the references.")
+            found.append(Seen(file=known))
+        else:
+            found.append(_seen(full, options, right, name=None, inside=inside))
     return found
+
+
+def _is(path: str, other: str) -> bool:
+    return os.path.isfile(other) and os.path.samefile(path, other)
 
 
 def _options(reading: Mapping[str, Any]) -> Options:
@@ -105,15 +117,22 @@ def _options(reading: Mapping[str, Any]) -> Options:
     return Options(**given, systems=None if systems is None else tuple(systems))
 
 
-def _seen(path: str, options: Options, *, name: str | None, inside: str | None) -> Seen:
+def _seen(
+    path: str,
+    options: Options,
+    right: References | None,
+    *,
+    name: str | None,
+    inside: str | None,
+) -> Seen:
     try:
-        table = table_of(path, options, None, file=inside)
+        table = table_of(path, options, right, file=inside)
     except DeadheatError as error:
         known = InspectedFile(path=path, tool=_tool_by_head(path), problem=unplaced(error, path))
         return Seen(file=known, error=error)
     found = _file(path, table, options)
     try:
-        layout = lay_out(table, options, name=name, references=None)
+        layout = lay_out(table, options, name=name, references=right)
     except DeadheatError as error:
         return Seen(
             file=replace(found, problem=unplaced(error, path)),
