@@ -104,3 +104,8 @@ def test_nothing_to_check(given: dict[str, Any], words: str) -> None:
 def test_a_positional_argument_is_no_argument() -> None:
     with pytest.raises(TypeError):
         claim(500, 71.2, 74.8)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("p", ["<0", "<0.0", "<=0", "0", 0, "p = 0"])
+def test_a_p_value_of_nothing(p: str | int) -> None:
+    assert "the p-value is" in refused(n=500, gap=3.6, p=p)

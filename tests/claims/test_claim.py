@@ -110,6 +110,52 @@ def test_the_other_system_first_turns_all_signs(publication: dict[str, Any]) -> 
     assert matched == {(m["only_baseline"], m["only_candidate"]) for m in other["matches"]}
 
 
+@pytest.mark.parametrize(
+    ("given", "method"),
+    [
+        # 24 against 8 of 120: 13.333 -+ 1.980 x 4.573; 85 against 67 of 500.
+        ({"n": 120, "baseline": "94/120", "candidate": "110/120", "interval": ("4.3", "22.4")},
+         "student_t"),
+        ({"n": 500, "baseline": 71.2, "candidate": 74.8, "interval": (-1.25, 8.42)},
+         "bonett_price"),
+        ({"n": 500, "baseline": 71.2, "candidate": 74.8, "interval": (-1.24, 8.42)}, "newcombe"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_intervals_of_other_methods_are_named(given: dict[str, Any], method: str) -> None:
+    found = claim(**given)
+    assert found.findings == ()
+    assert method in {name for match in found.matches for name in match.methods}
+
+
+def test_the_standard_error_of_an_evaluation_harness() -> None:
+    """54% of 300, -+ 1.96 sqrt(.54 x .46 / 299)."""
+    half = 100 * stats.norm.isf(0.025) * math.sqrt(0.54 * 0.46 / 299)
+    ends = f"{54 - half:.2f}", f"{54 + half:.2f}"
+    assert ends == ("48.35", "59.65")
+    found = claim(n=300, baseline="162/300", interval=ends)
+    assert [one.interval.method for one in found.singles if one.fits] == ["clt"]
+    assert found.reading.code == "consistent"
+
+
+def test_a_paired_t_test_is_named() -> None:
+    differences = np.repeat([-1, 0, 1], [67, 348, 85])
+    p = stats.ttest_1samp(differences, 0).pvalue
+    found = claim(n=500, gap="18/500", discordant=152, p=f"{p:.5f}")
+    (match,) = found.matches
+    assert "student_t" in match.tests
+
+
+def test_a_p_value_of_separate_items_is_no_contradiction() -> None:
+    p = stats.chi2_contingency([[162, 138], [180, 120]], correction=False).pvalue
+    given = {"n": 300, "baseline": "162/300", "candidate": "180/300", "discordant": 42}
+    found = claim(**given, p=f"{p:.3f}")
+    assert found.findings == ()
+    assert found.matches[0].tests == ("two_proportions",)
+    assert "items of their own" in notes(**given, p=f"{p:.3f}")["unpaired"]
+    assert findings(**given, p=f"{p + 0.1:.3f}") == {"p_impossible"}
+
+
 # -- what cannot be --------------------------------------------------------------------------------
 
 

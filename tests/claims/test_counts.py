@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claims.exactly import tables
+from deadheat import claim
 from deadheat.claims.counts import Margins, items_of, nearest_items
 from deadheat.claims.printed import percent, points
 
@@ -56,6 +57,24 @@ def test_margins_are_those_of_some_outcome(
     assert abs(margins.largest) == max(map(abs, nets))
     for one in nets:
         assert set(margins.discordants(one)) == {d for *_, w, d in outcomes if w == one}
+    all_discordant = {d for *_, d in outcomes}
+    assert margins.discordant == (min(all_discordant), max(all_discordant))
+    if len(nets) > 1:
+        # None between them is missing, so that "need 20 to 560" is true.
+        assert all_discordant == set(range(margins.discordant[0], margins.discordant[1] + 1))
+    spread = {(w, d): n * d - w * w for *_, w, d in outcomes}
+    assert margins.narrowest in spread
+    assert margins.widest in spread
+    assert spread[margins.narrowest] == min(spread.values())
+    assert spread[margins.widest] == max(spread.values())
+    for at in all_discordant:
+        sizes = {abs(w) for *_, w, d in outcomes if d == at}
+        assert [abs(w) for w in margins.sizes(at)] == [min(sizes), max(sizes)]
+    for w, d in spread:
+        both = {b for b, first, second, _ in tables(n)
+                if inside(b + first, baseline) and inside(b + second, candidate)
+                and (second - first, first + second) == (w, d)}  # fmt: skip
+        assert set(margins.both(w, d)) == both
     for discordant in range(n + 3):
         going = {w for *_, w, d in outcomes if d == discordant}
         assert set(margins.spread(discordant)) == going
@@ -90,3 +109,36 @@ def test_nothing_is_listed_where_there_are_many_items(n: int) -> None:
     assert margins is not None
     assert margins.nets == (n * 35 // 1000, n * 37 // 1000)
     assert margins.most(margins.nets[0]) == n * (28_75 + 25_25) // 10_000
+
+
+@pytest.mark.parametrize(
+    ("n", "values", "wanted"),
+    [
+        (1_000, ("71", "74"), (20, 560)),
+        (5_000, ("71.2", "73.0"), (86, 2_794)),
+        (1_234, ("97", "99"), (13, 61)),
+        (400, ("3", "2"), (0, 24)),
+    ],
+)
+def test_discordant_items_over_all_counts_that_round_so(
+    n: int, values: tuple[str, str], wanted: Span
+) -> None:
+    """Every pair of counts that the digits allow, one after the other."""
+    half = [Fraction(1, 2 * 10 ** len(text.partition(".")[2])) for text in values]
+    first, second = (
+        [k for k in range(n + 1) if abs(Fraction(100 * k, n) - Fraction(text)) <= room]
+        for text, room in zip(values, half, strict=True)
+    )
+    pairs = [(a, b, min(a + b, 2 * n - a - b)) for a in first for b in second]
+    assert wanted == (min(abs(b - a) for a, b, _ in pairs), max(most for *_, most in pairs))
+    told = claim(n=n, baseline=values[0], candidate=values[1]).to_dict()
+    assert (told["discordant"]["least"], told["discordant"]["most"]) == wanted
+    rows = {what: row for row in told["table"] for what in row["what"]}
+    for what in ("narrowest", "widest"):
+        assert told[what]["discordant"] == rows[what]["discordant"]
+        assert told[what]["only_candidate"] == rows[what]["only_candidate"]
+    assert rows["widest"]["discordant"] == wanted[1]
+    spread = max(n * most - (b - a) ** 2 for a, b, most in pairs)
+    wide = told["widest"]
+    net = wide["only_candidate"] - wide["only_baseline"]
+    assert n * wide["discordant"] - net * net == spread

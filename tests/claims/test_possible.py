@@ -91,7 +91,8 @@ def test_items_for_power_are_connors() -> None:
     wanted = ((first * share**0.5 + second * (share - gap**2) ** 0.5) / gap) ** 2
     assert row.items == pytest.approx(wanted, abs=1.0)
     assert row.items >= wanted
-    assert found.narrowest.discordant == found.widest.discordant == 152
+    assert [one.discordant for one in found.limits] == [152, 152]
+    assert (found.narrowest.discordant, found.widest.discordant) == (18, 270)
 
 
 def test_no_gap_needs_no_number_of_items() -> None:

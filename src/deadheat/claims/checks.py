@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from deadheat.claims.counts import Margins
 from deadheat.claims.matching import Found
-from deadheat.claims.outcome import Outcome
+from deadheat.claims.outcome import METHODS, Outcome
 from deadheat.claims.possible import Possible
 from deadheat.claims.printed import Printed
 from deadheat.claims.stated import Stated
@@ -35,7 +35,7 @@ def of_discordant(discordant: int, margins: Margins, confidence_level: float) ->
     low, high = margins.nets
     near = [at for at in (discordant - 1, discordant + 1) if margins.allows(at) is not None]
     if low != high or not near:
-        least, most = abs(margins.smallest), max(margins.most(net) for net in (low, high))
+        least, most = margins.discordant
         return contradiction(
             Note(
                 code="infeasible",
@@ -83,22 +83,23 @@ def width(interval: tuple[Printed, Printed], found: Possible) -> Remark | None:
     """Hold the width of an interval against the narrowest and the widest; None if between."""
     low, high = interval
     most, least = float(high.high - low.low), float(high.low - low.high)
-    narrow, wide = _widths(found.narrowest), _widths(found.widest)
+    narrowest, widest = found.limits
+    narrow, wide = _widths(narrowest), _widths(widest)
     shown = printed_interval(interval)
     if most < min(narrow["percentile"], narrow["tango"], ROOM * narrow["wald"]):
         return contradiction(
             Note(
                 code="too_narrow",
                 message=f"The interval {shown} is narrower than these items allow. The narrowest "
-                f"is that of {_described(found.narrowest)}.",
+                f"is that of {_described(narrowest)}.",
             )
         )
-    if least > max(wide["percentile"], wide["tango"], wide["wald"] / ROOM):
+    if least > max(*wide.values(), wide["wald"] / ROOM):
         return contradiction(
             Note(
                 code="too_wide",
                 message=f"The interval {shown} is wider than these items allow. The widest is "
-                f"that of {_described(found.widest)}.",
+                f"that of {_described(widest)}.",
             )
         )
     return None
@@ -106,7 +107,7 @@ def width(interval: tuple[Printed, Printed], found: Possible) -> Remark | None:
 
 def _widths(outcome: Outcome) -> dict[str, float]:
     """Return widths in points; NaN, which nothing is below or above, where there is no interval."""
-    found = {method: outcome.interval(method) for method in ("percentile", "tango", "wald")}
+    found = {method: outcome.interval(method) for method in METHODS}
     return {method: 100.0 * (one.high - one.low) for method, one in found.items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from deadheat.claims.printed import Printed
@@ -78,6 +79,56 @@ class Margins:
         sums = (2 * min(max(right, low), high) + net for right in (wanted, wanted + 1))
         return max(min(total, 2 * self.n - total) for total in sums)
 
+    @property
+    def discordant(self) -> Span:
+        """Fewest and most items on which exactly one system is right, over all net numbers.
+
+        From the least sum of right answers to the most, every sum is possible, or every other
+        one where there is but one net number.
+        """
+        if self.nets[0] == self.nets[1]:
+            return abs(self.nets[0]), self.most(self.nets[0])
+        low, high = (self.baseline[end] + self.candidate[end] for end in (0, 1))
+        total = min(max(self.n, low), high)
+        return abs(self.smallest), min(total, 2 * self.n - total)
+
+    @property
+    def narrowest(self) -> tuple[int, int]:
+        """Net and discordant number with the least variance, D - net^2 / n.
+
+        With the fewest discordant items it is |net| - net^2 / n, which is least at an end.
+        """
+        nets = (self.smallest, self.largest)
+        return min(((net, abs(net)) for net in nets), key=lambda at: self._variance(*at))
+
+    @property
+    def widest(self) -> tuple[int, int]:
+        """Net and discordant number with the most variance, D - net^2 / n.
+
+        But for odd and even it is concave in the net number, so that bisection finds the most.
+        """
+        every = range(self.nets[0], self.nets[1])
+
+        def stops(net: int) -> bool:
+            after, here = (self._variance(at, self._bound(at)) for at in (net + 1, net))
+            return after <= here
+
+        at = self.nets[0] + bisect_left(every, True, key=stops)
+        near = range(max(at - 2, self.nets[0]), min(at + 2, self.nets[1]) + 1)
+        pairs = ((net, self.most(net)) for net in near)
+        return max(pairs, key=lambda pair: (self._variance(*pair), pair[1]))
+
+    def _variance(self, net: int, discordant: int) -> int:
+        """Return n times the variance of the net number."""
+        return self.n * discordant - net * net
+
+    def _bound(self, net: int) -> int:
+        """Return `most` as if sums of right answers could be odd and even for every net number."""
+        low = max(self.baseline[0], self.candidate[0] - net)
+        high = min(self.baseline[1], self.candidate[1] - net)
+        total = min(max(self.n, 2 * low + net), 2 * high + net)
+        return min(total, 2 * self.n - total)
+
     def discordants(self, net: int) -> range:
         """Return all numbers of discordant items that go with a net number."""
         return range(abs(net), self.most(net) + 1, 2)
@@ -113,6 +164,20 @@ class Margins:
         # A net number is odd where the discordant items are.
         low, high = low + (low - discordant) % 2, high - (high - discordant) % 2
         return (low, high) if low <= high and discordant <= self.n else None
+
+    def both(self, net: int, discordant: int) -> range:
+        """Return how many items both systems can have right, beside these."""
+        only = (discordant - net) // 2
+        low = max(self.baseline[0], self.candidate[0] - net) - only
+        high = min(self.baseline[1], self.candidate[1] - net) - only
+        return range(max(low, 0), min(high, self.n - discordant) + 1)
+
+    def sizes(self, discordant: int) -> Span:
+        """Return the net numbers nearest to zero and furthest from it, of so many items."""
+        allowed = self.spread(discordant)
+        ends = {allowed[0], allowed[-1]}
+        ends |= {at for at in (-1, 0, 1) if at in allowed}
+        return min(ends, key=abs), max(ends, key=abs)
 
     def spread(self, discordant: int | None) -> range:
         """Return all net numbers, or those that go with so many discordant items."""

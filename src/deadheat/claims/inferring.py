@@ -9,6 +9,7 @@ from deadheat.claims.matching import Found, search
 from deadheat.claims.possible import Possible
 from deadheat.claims.stated import Stated
 from deadheat.claims.unmatched import by_undrawn_test, unmatched
+from deadheat.claims.unpaired import p_unpaired
 from deadheat.claims.wording import Remark
 
 
@@ -63,6 +64,9 @@ def check_inference(
         remarks.append(zero)
     if zero is None or searched.matches:
         remarks += unmatched(kept, margins, searched, confidence_level)
+    if any("two_proportions" in match.tests for match in searched.exact):
+        assert kept.p_value is not None
+        remarks.append(p_unpaired(kept.p_value))
     if stated.interval is not None and not searched.exact:
         off = checks.ends_off_lattice(stated.interval, margins.n)
         remarks += [] if off is None else [off]

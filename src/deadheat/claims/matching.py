@@ -14,11 +14,15 @@ from deadheat.claims.drawn import (
     p_drawn,
     share_drawn,
 )
-from deadheat.claims.outcome import METHODS, TESTS, Outcome
+from deadheat.claims.outcome import METHODS, TESTS, UNDRAWN, Outcome
 from deadheat.claims.places import discordants_to_try, most_to_try, nets_to_try
 from deadheat.claims.printed import Printed
 from deadheat.claims.stated import Stated
-from deadheat.significance.mcnemar import VARIANTS
+from deadheat.intervals.interval import Interval
+from deadheat.significance.two_proportions import two_proportion_z
+
+MOST_TRIED = 9
+"""Numbers of items that both got right, or of right answers, that are tried where many can be."""
 
 LEAST_CHANCE = 0.01
 """Counts under which draws print the numbers more rarely are listed only where no others are."""
@@ -80,16 +84,28 @@ def search(margins: Margins, stated: Stated, confidence_level: float) -> Found:
         chosen, whole = discordants_to_try(margins, net, stated, confidence_level, most=most)
         complete = complete and whole
         outcomes += [Outcome.of(margins.n, net, d, confidence_level) for d in chosen]
-    exact = tuple(match for one in outcomes if (match := _exact(one, stated)) is not None)
-    if exact:
-        exact = tuple(sorted(exact, key=lambda match: match.outcome.discordant))
+    if exact := _all_exact(outcomes, margins, stated):
         return Found(exact=exact, complete=complete)
     drawn = drawn_matches(outcomes, stated)
+    if not drawn and (exact := _all_exact(outcomes, margins, stated, unpaired=True)):
+        return Found(exact=exact, complete=complete)
     near = () if drawn else tuple(sorted(outcomes, key=lambda one: _distance(one, stated))[:2])
     return Found(drawn=drawn, nearest=tuple(Match(outcome=one) for one in near), complete=complete)
 
 
-def _exact(outcome: Outcome, stated: Stated) -> Match | None:
+def _all_exact(
+    outcomes: Sequence[Outcome], margins: Margins, stated: Stated, *, unpaired: bool = False
+) -> tuple[Match, ...]:
+    """Return all exact matches; `unpaired` if the p-value may be that of separate items."""
+    if unpaired and stated.p_value is None:
+        return ()
+    found = (_exact(one, margins, stated, unpaired=unpaired) for one in outcomes)
+    return tuple(
+        sorted((one for one in found if one is not None), key=lambda one: one.outcome.discordant)
+    )
+
+
+def _exact(outcome: Outcome, margins: Margins, stated: Stated, *, unpaired: bool) -> Match | None:
     """Return what gives every stated number exactly; None where one is not given."""
     methods: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -98,23 +114,67 @@ def _exact(outcome: Outcome, stated: Stated) -> Match | None:
         if not (stated.share.holds(100.0 * ahead) or stated.share.holds(100.0 * level)):
             return None
     if stated.p_value is not None:
-        tests = tests_of(outcome, stated.p_value, TESTS)
+        tests = (
+            _unpaired_tests(outcome, margins, stated.p_value)
+            if unpaired
+            else tests_of(outcome, stated.p_value, TESTS)
+        )
         if not tests:
             return None
     if stated.interval is not None:
-        methods = methods_of(outcome, stated.interval)
+        methods = methods_of(outcome, stated.interval, margins)
         if not methods:
             return None
     return Match(outcome=outcome, methods=methods, tests=tests)
 
 
-def methods_of(outcome: Outcome, interval: tuple[Printed, Printed]) -> tuple[str, ...]:
+def methods_of(
+    outcome: Outcome, interval: tuple[Printed, Printed], margins: Margins
+) -> tuple[str, ...]:
     """Return the methods whose interval is printed like this."""
     low, high = interval
     found = ((method, outcome.interval(method)) for method in METHODS)
-    return tuple(
+    fitting = tuple(
         method for method, at in found if low.holds(100.0 * at.low) and high.holds(100.0 * at.high)
     )
+    return (*fitting, "newcombe") if _by_newcombe(outcome, interval, margins) else fitting
+
+
+def _by_newcombe(outcome: Outcome, interval: tuple[Printed, Printed], margins: Margins) -> bool:
+    """Whether Newcombe's paired interval is printed like this, whatever both got right.
+
+    Where that leaves more numbers than are tried, each end has to be among those of the tried.
+    """
+    every = margins.both(outcome.net, outcome.discordant)
+    tried = _spread_over(every)
+    found = [outcome.newcombe(both) for both in tried]
+    lows, highs = ([100.0 * end for end in ends] for ends in zip(*map(_ends, found), strict=True))
+    low, high = interval
+    if any(low.holds(a) and high.holds(b) for a, b in zip(lows, highs, strict=True)):
+        return True
+    return len(tried) < len(every) and all(
+        printed.high >= min(ends) and printed.low <= max(ends)
+        for printed, ends in ((low, lows), (high, highs))
+    )
+
+
+def _ends(interval: Interval) -> tuple[float, float]:
+    return interval.low, interval.high
+
+
+def _spread_over(every: range) -> list[int]:
+    """Return all numbers, or `MOST_TRIED` of them with both ends."""
+    if len(every) <= MOST_TRIED:
+        return list(every)
+    return [every[at * (len(every) - 1) // (MOST_TRIED - 1)] for at in range(MOST_TRIED)]
+
+
+def _unpaired_tests(outcome: Outcome, margins: Margins, p_value: Printed) -> tuple[str, ...]:
+    """Name the test of two separate sets of items where it gives a p-value."""
+    n, only = outcome.n, outcome.only_baseline
+    right = [both + only for both in _spread_over(margins.both(outcome.net, outcome.discordant))]
+    found = (two_proportion_z(k, n, k + outcome.net, n).p_value for k in right)
+    return ("two_proportions",) if any(map(p_value.holds, found)) else ()
 
 
 def tests_of(outcome: Outcome, p_value: Printed, tests: Sequence[str]) -> tuple[str, ...]:
@@ -147,7 +207,7 @@ def _drawn(outcome: Outcome, stated: Stated, *, apart: bool) -> Likely:
     draws, assumed = stated.draws, stated.n_resamples is None
     found = CERTAIN
     if stated.p_value is not None and apart:
-        found = CERTAIN if tests_of(outcome, stated.p_value, VARIANTS) else IMPOSSIBLE
+        found = CERTAIN if tests_of(outcome, stated.p_value, UNDRAWN) else IMPOSSIBLE
     elif stated.p_value is not None:
         found = p_drawn(stated.p_value, min(outcome.tails), draws, assumed=assumed)
     if found.plausible and stated.share is not None:
@@ -170,7 +230,7 @@ def _match(outcome: Outcome, stated: Stated, chance: float, *, apart: bool) -> M
     """Name what draws print."""
     tests: tuple[str, ...] = ()
     if stated.p_value is not None:
-        tests = tests_of(outcome, stated.p_value, VARIANTS) if apart else ("bootstrap",)
+        tests = tests_of(outcome, stated.p_value, UNDRAWN) if apart else ("bootstrap",)
     methods = () if stated.interval is None else ("percentile",)
     return Match(outcome=outcome, methods=methods, tests=tests, chance=chance)
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
+from deadheat.claims import closed
 from deadheat.distributions import Lattice
 from deadheat.inference.binary import chosen
 from deadheat.inference.result import Counts
-from deadheat.intervals import percentile, tango, wald
+from deadheat.intervals import newcombe, percentile, tango, wald
 from deadheat.intervals.interval import Interval
 from deadheat.resampling import exact
 from deadheat.significance.mcnemar import VARIANTS, mcnemar
 
-METHODS = ("percentile", "tango", "wald")
+METHODS = ("percentile", "tango", "wald", *closed.OF_MEANS, *closed.PAIRED)
 """Methods of which a printed interval may be."""
 
-TESTS = (*VARIANTS, "bootstrap")
+UNDRAWN = (*VARIANTS, "student_t")
+"""Paired tests without draws."""
+
+TESTS = (*UNDRAWN, "bootstrap")
 """Tests of which a printed p-value may be."""
 
 Code = Literal["resolved", "borderline", "unresolved"]
@@ -82,12 +87,24 @@ class Outcome:
                 confidence_level=self.confidence_level,
                 n_units=self.n,
             )
+        if method in closed.OF_MEANS:
+            counts = (self.only_baseline, self.n - self.discordant, self.only_candidate)
+            return closed.of_mean(method, (-1, 0, 1), counts, self.confidence_level)
+        if method in closed.PAIRED:
+            return self._of_cells(closed.PAIRED[method], 0)
         paired = tango.paired_proportions if method == "tango" else wald.paired_proportions
+        return self._of_cells(paired, 0)
+
+    def newcombe(self, both: int) -> Interval:
+        """Return Newcombe's paired interval, which depends on how many items both got right."""
+        return self._of_cells(newcombe.paired_proportions, both)
+
+    def _of_cells(self, paired: Callable[..., Interval], both: int) -> Interval:
         return paired(
-            0,
+            both,
             self.only_baseline,
             self.only_candidate,
-            self.n - self.discordant,
+            self.n - self.discordant - both,
             confidence_level=self.confidence_level,
         )
 
@@ -106,6 +123,8 @@ class Outcome:
         """Return the two-sided p-value of one of `TESTS`."""
         if test == "bootstrap":
             return min(1.0, 2.0 * min(self.tails))
+        if test == "student_t":
+            return closed.paired_t(self.net, self.discordant, self.n)
         return mcnemar(self.only_baseline, self.only_candidate, variant=test).p_value
 
     @property

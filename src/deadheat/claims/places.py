@@ -83,7 +83,8 @@ def discordants_to_try(
         )
     )
     # Widths go with the root of the number, and the fewer the draws, the more they are off.
-    room = 10.0 / stated.draws**0.5
+    # A tenth is for the methods that no bisection is done for.
+    room = max(10.0 / stated.draws**0.5, 0.1)
     low = max(0, bisect_left(every, every[ends[0]] * (1.0 - room)) - 6)
     high = min(len(every) - 1, bisect_left(every, every[ends[-1]] * (1.0 + room)) + 6)
     if high - low < most:

@@ -57,9 +57,13 @@ class Possible:
     net : int
         Net number of items that the table is for: the one nearest to the stated gap.
     narrowest, widest : Outcome
-        Of all counts.
+        Of all counts that the digits allow, with `net` or another gap.
+    limits : (Outcome, Outcome)
+        The same, of the stated number of discordant items where a possible one is stated.
     border : int or None
         Most discordant items with which `net` is resolved; None where no number does.
+    borders : (int or None, int or None)
+        The same of the smallest and the largest gap that the digits allow.
     never, always : bool
         Whether no possible counts, or all of them, resolve the gap.
     typical : (Row, Row) or None
@@ -72,7 +76,9 @@ class Possible:
     net: int
     narrowest: Outcome
     widest: Outcome
+    limits: tuple[Outcome, Outcome]
     border: int | None
+    borders: tuple[int | None, int | None]
     never: bool
     always: bool
     typical: tuple[Row, Row] | None
@@ -96,27 +102,32 @@ def possible(
         Discordant items, where a possible number is stated.
     """
     n = margins.n
-    most = {end: margins.most(end) for end in {*margins.nets, margins.smallest, net}}
-    least = [(end, abs(end)) for end in (margins.smallest, margins.largest)]
-    farthest = list(most.items())
-    if stated is not None:
-        least = farthest = [(net, stated)]
     narrowest, widest = (
-        Outcome.of(n, *pick(pairs, key=lambda pair: pair[1] - pair[0] ** 2 / n), confidence_level)
-        for pick, pairs in ((min, least), (max, farthest))
+        Outcome.of(n, *at, confidence_level) for at in (margins.narrowest, margins.widest)
     )
+    limits = narrowest, widest
+    if stated is not None:
+        first, last = margins.sizes(stated)
+        limits = (
+            Outcome.of(n, last, stated, confidence_level),
+            Outcome.of(n, first, stated, confidence_level),
+        )
     sides = margins.nets[0] > 0 or margins.nets[1] < 0
-    edge = _border(margins, net, confidence_level)
+    edge, *borders = (
+        _border(margins, one, confidence_level) for one in (net, margins.smallest, margins.largest)
+    )
     typical = _typical(margins, net, confidence_level) if known else None
     return Possible(
         margins=margins,
         net=net,
         narrowest=narrowest,
         widest=widest,
+        limits=limits,
         border=edge,
-        never=_border(margins, margins.largest, confidence_level) is None,
+        borders=(borders[0], borders[1]),
+        never=borders[1] is None,
         always=sides
-        and Outcome.of(n, margins.smallest, most[margins.smallest], confidence_level).code
+        and Outcome.of(n, margins.smallest, margins.most(margins.smallest), confidence_level).code
         == "resolved",
         typical=typical,
         rows=_rows(margins, net, confidence_level, edge, typical, stated),
@@ -173,13 +184,15 @@ def _rows(
 ) -> tuple[Row, ...]:
     """List the numbers that say most."""
     every = margins.discordants(net)
-    labels: dict[int, list[str]] = {}
+    labels: dict[tuple[int, int], list[str]] = {}
 
-    def add(discordant: int, what: str) -> None:
-        if discordant in every:
-            labels.setdefault(discordant, []).append(what)
+    def add(discordant: int, what: str, of: int = net) -> None:
+        if discordant in margins.discordants(of):
+            labels.setdefault((discordant, of), []).append(what)
 
-    add(every[0], "narrowest")
+    # Over all gaps that the digits allow; the rows between are for the one nearest to the stated.
+    (tight, least), (loose, most) = margins.narrowest, margins.widest
+    add(least, "narrowest", tight)
     if edge is not None and edge < every[-1]:
         add(edge, "last resolved")
         add(edge + 2, "first not resolved")
@@ -192,10 +205,10 @@ def _rows(
             add(every[len(every) // part], "between")
     if stated is not None:
         add(stated, "stated")
-    add(every[-1], "widest")
+    add(most, "widest", loose)
     return tuple(
-        Row.of(Outcome.of(margins.n, net, discordant, confidence_level), *labels[discordant])
-        for discordant in sorted(labels)
+        Row.of(Outcome.of(margins.n, of, discordant, confidence_level), *labels[discordant, of])
+        for discordant, of in sorted(labels)
     )
 
 

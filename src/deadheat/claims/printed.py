@@ -103,7 +103,7 @@ def p_value(given: Any) -> Printed:
     Raises
     ------
     UsageError
-        If it is no number, is below 0 or above 1.
+        If it is no number, is below 0 or above 1, or is 0 without digits that say how near.
 
     Examples
     --------
@@ -120,14 +120,17 @@ def p_value(given: Any) -> Printed:
     found = _read(rest, "p-value", wanted)
     if not 0 <= found.value <= 1:
         raise UsageError(f"the p-value is {given}.", fix=f"Give {wanted}.")
+    digits = sign in ("", "=") and found.decimals > 0
+    if found.value == 0 and not digits and not sign.startswith(">"):
+        raise UsageError(
+            f"the p-value is {given}, and none is 0 or less.",
+            fix="Give it as it is printed, with its digits, such as 0.000 or '<0.001'.",
+        )
     low, high = max(found.low, Fraction(0)), min(found.high, Fraction(1))
     if sign.startswith("<"):
         low, high = Fraction(0), found.value
     elif sign.startswith(">"):
         low, high = found.value, Fraction(1)
-    elif found.value == 0 and found.decimals == 0:
-        # Nobody means that p is anywhere between 0 and a half; three decimals are usual.
-        high = Fraction(1, 2000)
     return Printed(text=str(given).strip(), value=found.value, low=low, high=high)
 
 

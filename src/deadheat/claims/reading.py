@@ -113,8 +113,18 @@ def _border(found: Possible) -> str:
     if found.border is None or found.border == every[-1]:
         return "Whether it is resolved depends on the digits that were rounded away."
     edge = Outcome.of(found.margins.n, found.net, found.border, found.narrowest.confidence_level)
-    return (
-        f"The systems differ on {every[0]:,} to {every[-1]:,} items, and that decides: the gap is "
-        f"resolved up to {found.border:,} ({against(edge)}) and not from {found.border + 2:,} on. "
-        "The values alone do not say."
+    least, most = found.margins.discordant
+    single = found.margins.nets[0] == found.margins.nets[1]
+    gap = "the gap" if single else f"a gap of {items_text(found.net)}"
+    said = (
+        f"The systems differ on {least:,} to {most:,} items, and that decides: {gap} is "
+        f"resolved up to {found.border:,} ({against(edge)}) and not from {found.border + 2:,} on"
     )
+    return f"{said}{'' if single else _moved(found)}. The values alone do not say."
+
+
+def _moved(found: Possible) -> str:
+    """Say how far the digits move the border."""
+    small, large = (items_text(net) for net in (found.margins.smallest, found.margins.largest))
+    first, last = ("never" if at is None else f"up to {at:,}" for at in found.borders)
+    return f"; one of {small} {first}, one of {large} {last}"

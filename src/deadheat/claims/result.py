@@ -77,10 +77,7 @@ class Claim(Rendered):
         """Fewest and most discordant items that the values allow; None where there is no gap."""
         if self.found is None:
             return None
-        margins = self.found.margins
-        return abs(margins.smallest), max(
-            margins.most(net) for net in {*margins.nets, margins.smallest}
-        )
+        return self.found.margins.discordant
 
     @property
     def parity(self) -> str | None:
@@ -192,6 +189,7 @@ def _resolution(found: Possible) -> dict[str, Any]:
     border = found.border
     return {
         "border": border,
+        "borders": list(found.borders),
         "never": found.never,
         "always": found.always,
         "power": POWER,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+from deadheat.claims import closed
 from deadheat.claims.drawn import interval_drawn
 from deadheat.claims.printed import Printed
 from deadheat.claims.stated import Stated
@@ -41,6 +43,10 @@ def _percentile(k: int, n: int, *, confidence_level: float) -> Interval:
     )
 
 
+def _of_mean(name: str, k: int, n: int, *, confidence_level: float) -> Interval:
+    return closed.of_mean(name, (0, 1), (n - k, k), confidence_level)
+
+
 METHODS: dict[str, Callable[..., Interval]] = {
     "wilson": wilson.one_proportion,
     "wilson_cc": wilson_cc.one_proportion,
@@ -50,6 +56,7 @@ METHODS: dict[str, Callable[..., Interval]] = {
     "agresti_coull": agresti_coull.one_proportion,
     "wald": wald.one_proportion,
     "percentile": _percentile,
+    **{name: partial(_of_mean, name) for name in closed.OF_MEANS},
 }
 """Methods of which a printed interval of one value may be."""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from deadheat.claims.counts import Margins
 from deadheat.claims.matching import Found, search
-from deadheat.claims.outcome import TESTS, Outcome
+from deadheat.claims.outcome import TESTS, UNDRAWN, Outcome
 from deadheat.claims.stated import Stated
 from deadheat.claims.wording import (
     Remark,
@@ -19,7 +19,9 @@ from deadheat.claims.wording import (
     scale_of,
 )
 from deadheat.notes import Note
-from deadheat.significance.mcnemar import VARIANTS
+
+USUAL = ("percentile", "tango", "wald")
+"""Methods of most published intervals of a paired difference."""
 
 
 def unmatched(
@@ -36,8 +38,10 @@ def unmatched(
         By a search for all of it.
     confidence_level : float
     """
-    if found.exact or not stated.infers:
+    if not stated.infers:
         return ()
+    if found.exact:
+        return _by_others_alone(stated, found)
     if found.drawn:
         return (_drawn(stated, found),)
     parts = stated.parts
@@ -57,12 +61,24 @@ def unmatched(
     )
 
 
+def _by_others_alone(stated: Stated, found: Found) -> tuple[Remark, ...]:
+    """Say that only methods that are rarely published give an interval."""
+    methods = {method for match in found.exact for method in match.methods}
+    if stated.interval is None or not methods or methods & {*USUAL}:
+        return ()
+    message = (
+        f"No counts give {_given(stated)} by the bootstrap, Tango's score or Wald's interval; by "
+        f"{listed(sorted(methods))} some do."
+    )
+    return (Remark(note=Note(code="no_match", message=message)),)
+
+
 def by_undrawn_test(stated: Stated, margins: Margins, confidence_level: float) -> bool:
     """Whether draws may be those of another number, as a test without any gives the p-value."""
     if stated.p_value is None or (stated.interval is None and stated.share is None):
         return False
     found = search(margins, replace(stated, interval=None, share=None), confidence_level)
-    return any(set(match.tests) & set(VARIANTS) for match in found.exact)
+    return any(set(match.tests) & {*UNDRAWN, "two_proportions"} for match in found.exact)
 
 
 def _drawn(stated: Stated, found: Found) -> Remark:

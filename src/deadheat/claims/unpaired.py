@@ -49,3 +49,14 @@ def unpaired_note(
             "right): it does not use that the items are the same.",
         )
     )
+
+
+def p_unpaired(p_value: Printed) -> Remark:
+    """Say that a p-value ignores the pairing."""
+    return Remark(
+        note=Note(
+            code="unpaired",
+            message=f"The p-value {p_value.text} is that of two systems on items of their own "
+            "(two-proportion z): it does not use that the items are the same.",
+        )
+    )

@@ -8,6 +8,7 @@ from deadheat.claims.outcome import Outcome
 from deadheat.claims.possible import Possible
 from deadheat.claims.result import Claim
 from deadheat.claims.single import Single
+from deadheat.claims.wording import items_text
 from deadheat.report.pieces import counted, level_text, notes_of
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.scale import p_text
@@ -54,6 +55,12 @@ def _values(result: Claim) -> Table:
         for name, value in (("baseline", result.baseline), ("candidate", result.candidate))
         if value is not None
     ]
+    if found is not None and len(rows) == 1:
+        name, span = ("candidate", found.margins.candidate)
+        if result.baseline is None:
+            name, span = ("baseline", found.margins.baseline)
+        middle = scale.value(sum(span) // 2 / result.n)
+        rows.append((f"{name}, by the gap", middle, _span(span), ""))
     if found is not None:
         gap = scale.difference(found.net / result.n)
         apart = result.unpaired
@@ -78,7 +85,9 @@ def _counts(result: Claim, found: Possible) -> Table:
     scale = result.scale
     level = f"{level_text(result.confidence_level)} interval"
     span = _span(result.discordant or (0, 0))
-    parity = "" if result.parity == "either" else f", {result.parity} in number"
+    parity = f", {result.parity} in number"
+    if result.parity == "either":
+        parity = f"; rows between narrowest and widest: a gap of {items_text(found.net)}"
     return Table(
         title=f"If so many items are discordant (possible: {span}{parity})",
         columns=("", "discordant", "split", level, "p", "reading", "for 80%"),
