@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 import deadheat
 from calls import Done
 from deadheat.converting import TIDY, convert, tidy
-from deadheat.errors import InputError, UsageError
+from deadheat.errors import AlignmentError, InputError, UsageError
 from deadheat.readers import read
-from readers.logs.builders import evalscope, langfuse, mt_bench, opencompass
+from readers.logs.builders import evalscope, langfuse, lm_eval, mt_bench, opencompass
 from readers.logs.builders import openai_evals as evals
 from readers.logs.builders.lines import write_csv, write_json, write_lines
 
@@ -428,3 +428,18 @@ def test_real_logs(shared: Path, tmp_path: Path) -> None:
         again = read(tmp_path / source.stem)
         assert {*again.systems} == {*read(source).systems}
         assert cells(tmp_path / source.stem) == cells(source)
+
+
+def test_what_compare_refuses_of_logs_is_not_lost_on_the_way(tmp_path: Path) -> None:
+    """The table has no hashes of items: other texts are refused when it is written."""
+    for system, text in (("a", "one text"), ("b", "another")):
+        samples = [lm_eval.sample("sums", k, {"acc": k % 2}, text=f"{text} {k}") for k in range(6)]
+        write_lines(tmp_path / system / "samples_sums_2025-03-01T10-00-00.123456.jsonl", samples)
+    folders = (str(tmp_path / "a"), str(tmp_path / "b"))
+    for output in (tmp_path / "tidy.csv", tmp_path / "eee"):
+        to = "tidy" if output.suffix else "every-eval-ever"
+        with pytest.raises(AlignmentError, match="6 of 6"):
+            convert(*folders, output=output, to=to)
+        assert not output.exists()
+        done = convert(*folders, output=output, to=to, different_items=True)
+        assert "different_items" in {note.code for note in done.notes}

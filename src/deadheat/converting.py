@@ -10,11 +10,13 @@ from typing import Any, Literal, get_args
 import polars as pl
 
 from deadheat._version import __version__
+from deadheat.alignment.identity import check_same_items
 from deadheat.errors import UsageError, known
 from deadheat.evaluation import Answers, Evaluation
 from deadheat.every_eval_ever import documents
 from deadheat.notes import Note
 from deadheat.readers import read
+from deadheat.remarks import about_of, settings_differ
 from deadheat.rendering import Rendered, plain_dict
 from deadheat.tabular import check_ending, write_table
 from deadheat.writing import write_whole
@@ -81,6 +83,7 @@ def convert(
     run: str | None = None,
     label_map: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
+    different_items: bool = False,
 ) -> Conversion:
     """Write what was read as one tidy table, or as documents of Every Eval Ever.
 
@@ -127,10 +130,16 @@ def convert(
         run=run,
         label_map=label_map,
         names=names,
+        different_items=different_items,
+    )
+    # The table has no hashes or settings: what compare refuses of them is refused here.
+    said = (
+        *check_same_items(evaluation.answers, different=different_items),
+        *settings_differ(about_of(evaluation, {}, evaluation.systems)),
     )
     columns: tuple[str, ...] = ()
     files: tuple[str, ...] = (str(output),)
-    notes = evaluation.notes
+    notes = (*said, *evaluation.notes)
     if to == "tidy":
         table = tidy(evaluation)
         write_table(table, output)

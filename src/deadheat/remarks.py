@@ -23,7 +23,7 @@ ABOUT = ("checkpoint", "temperature", "top_p", "max_tokens", "stop", "seed", "da
 
 About = Mapping[str, Mapping[str, str]]
 
-ITSELF = ("model", "checkpoint", "date")
+ITSELF = ("model", "checkpoint", "date", "against", "opponent")
 """What differs between systems as a matter of course."""
 
 MOST = 4

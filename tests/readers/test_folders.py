@@ -292,3 +292,12 @@ def test_formats_may_differ_between_systems_and_not_within_one(tmp_path: Path) -
     assert set(read(tmp_path).systems) == {"a", "b"}
     with pytest.raises(InputError, match=r"a\.csv and b\.json are files of s, and only one of"):
         read(f"s={tmp_path}")
+
+
+def test_a_link_to_a_folder_around_is_not_followed(tmp_path: Path) -> None:
+    """What lies beside the folder that was named is nobody's."""
+    for name in ("logs", "beside"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.csv").write_text("item,score\n1,1\n2,0\n", encoding="utf-8")
+    (tmp_path / "logs" / "loop").symlink_to("..")
+    assert read(tmp_path / "logs").systems == ("logs",)

@@ -43,5 +43,4 @@ def convert(sources: tuple[str, ...], *, output: str, form: str, **given: Any) -
     from deadheat.cli.show import show
     from deadheat.converting import convert as run
 
-    given.pop("different_items")
     show(run(*sources, output=output, **given), form, None)

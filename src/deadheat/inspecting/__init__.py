@@ -24,6 +24,7 @@ from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.readers.files import kept_tables
 from deadheat.readers.listing import listing
+from deadheat.remarks import about_of, settings_differ
 
 __all__ = [
     "Impossible",
@@ -98,7 +99,8 @@ def _inspected(asked: Input) -> Inspection:
     if evaluation is not None:
         matched, notes = _matched(evaluation)
         whole(asked, seen, evaluation, said)
-        notes = (*evaluation.notes, *notes)
+        about = about_of(evaluation, {}, evaluation.systems)
+        notes = (*settings_differ(about), *evaluation.notes, *notes)
     if not said.possible:
         parts(asked, seen, said)
     if not said.possible and evaluation is not None:

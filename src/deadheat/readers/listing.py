@@ -108,7 +108,7 @@ def _walk(root: str, inner: str, above: set[str]) -> Iterator[str]:
             folders.append((entry.is_symlink(), name))
     for _, name in sorted(folders):
         real = os.path.realpath(os.path.join(root, *name.split("/")))
-        if real not in above:
+        if real not in above and not _is_around(real, root):
             above.add(real)
             yield from _walk(root, name, above)
 
@@ -119,6 +119,11 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:
         return False
+
+
+def _is_around(folder: str, root: str) -> bool:
+    """Whether a link leads to a folder around the one that was named, beside which others lie."""
+    return os.path.realpath(root).startswith(os.path.join(folder, ""))
 
 
 def _is_about(name: str) -> bool:
