@@ -1,9 +1,14 @@
-"""A report: sentences and tables in order. Renderers only read it."""
+"""A report: sentences, tables and figures in order. Renderers only read it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+
+from deadheat.report.figure import Figure
+from deadheat.report.table import Table
+
+__all__ = ["Report", "Role", "Sentence", "Table"]
 
 Role = Literal["reading", "text", "note", "signature"]
 
@@ -18,18 +23,18 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """Cells as they are shown. Columns named in `numeric` are set flush right."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    numeric: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a result says, laid out once for every renderer."""
+    """What a result says, laid out once for every renderer.
+
+    Attributes
+    ----------
+    title : str
+    blocks : tuple of (Sentence or Table)
+        All that is to be read, in order.
+    figures : tuple of Figure
+        Drawn where pictures can be; what they show is in `blocks` or in their own tables.
+    """
 
     title: str
     blocks: tuple[Sentence | Table, ...]
+    figures: tuple[Figure, ...] = ()
