@@ -181,7 +181,7 @@ class Comparison(Rendered):
                 },
                 "reading": {"code": self.reading.code, "text": self.reading.text},
                 "signature": self.signature,
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 
@@ -213,7 +213,7 @@ class Comparisons(Several[Comparison]):
             "schema": SEVERAL,
             "version": self.version,
             "comparisons": [comparison.to_dict() for comparison in self.comparisons],
-            "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+            "notes": [note.to_dict() for note in self.notes],
         }
 
 

@@ -62,7 +62,7 @@ class Conversion(Rendered):
                 "files": list(self.files),
                 "systems": [{"system": name, "rows": n} for name, n in self.rows.items()],
                 "columns": list(self.columns),
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 

@@ -234,7 +234,7 @@ class Leaderboard(Rendered):
                 "missing": None if self.missing is None else self.missing.to_dict(),
                 "policies": None if self.policies is None else self.policies.to_dict(),
                 "signature": self.signature,
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 

@@ -81,7 +81,7 @@ class Adjustment(Rendered):
                     }
                     for label, p, q, rejected in rows
                 ],
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 

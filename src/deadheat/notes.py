@@ -19,3 +19,7 @@ class Note:
 
     code: str
     message: str
+
+    def to_dict(self) -> dict[str, str]:
+        """Return plain data."""
+        return {"code": self.code, "message": self.message}

@@ -115,7 +115,7 @@ class Verification(Rendered):
                 {"name": check.name, "changed": check.changed, "detail": check.detail}
                 for check in self.checks
             ],
-            "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+            "notes": [note.to_dict() for note in self.notes],
         }
 
 
@@ -139,7 +139,7 @@ def save(result: Result, path: str | Path) -> None:
             "a record can only be written of files, and this result was made of data in memory.",
             fix="Write the data to a file and compare the file.",
         )
-    folder = Path(path).resolve().parent
+    folder = Path(os.path.realpath(path)).parent
     references = recipe.options["references"]
     written = {
         "schema": SCHEMA,
@@ -174,7 +174,7 @@ def _moved(name: str, value: Any, move: Callable[[str], str]) -> Any:
 
 
 def _relative(file: str, folder: Path) -> str:
-    return Path(os.path.relpath(Path(file).resolve(), folder)).as_posix()
+    return Path(os.path.relpath(os.path.realpath(file), folder)).as_posix()
 
 
 class _Origin(msgspec.Struct, forbid_unknown_fields=True):
@@ -206,7 +206,7 @@ def verify(path: str | Path) -> Verification:
         If the file is not a record.
     """
     record, options = _load(Path(path))
-    folder = Path(path).resolve().parent
+    folder = Path(os.path.realpath(path)).parent
     sources = [
         file if origin.name is None else f"{origin.name}={file}"
         for origin in record.sources

@@ -136,7 +136,7 @@ class Scorecard(Rendered):
                     for row in self.systems
                 ],
                 "signature": self.signature,
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,7 +29,7 @@ WRITERS: dict[str, Writer] = {
 """By ending."""
 
 
-def check_ending(path: str | Path, option: str = "--output") -> None:
+def check_ending(path: str | os.PathLike[str], option: str = "--output") -> None:
     """Refuse a name whose ending says no form of a table.
 
     Raises
@@ -36,15 +37,15 @@ def check_ending(path: str | Path, option: str = "--output") -> None:
     UsageError
         With the endings that do.
     """
-    ending = Path(path).suffix.casefold()
+    name, ending = os.fspath(path), Path(path).suffix.casefold()
     if ending not in WRITERS:
         raise UsageError(
-            f"{option} {path} ends in {ending or 'nothing'}, which is no form of a table.",
+            f"{option} {name} ends in {ending or 'nothing'}, which is no form of a table.",
             fix=known(WRITERS),
         )
 
 
-def write_table(frame: pl.DataFrame, path: str | Path) -> None:
+def write_table(frame: pl.DataFrame, path: str | os.PathLike[str]) -> None:
     """Write a table, whole or not at all.
 
     Raises

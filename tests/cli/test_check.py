@@ -157,7 +157,7 @@ def test_a_board_by_a_metric_of_the_whole_set(run: Call) -> None:
 # -- the table of items ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "CSV"])
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "ndjson", "parquet", "CSV"])
 def test_table_of_items(run: Call, ending: str) -> None:
     wide()
     file = f"items.{ending}"
@@ -165,10 +165,11 @@ def test_table_of_items(run: Call, ending: str) -> None:
     assert (done.code, done.err) == (0, "")
     if ending == "parquet":
         table = pl.read_parquet(file)
-    elif ending == "jsonl":
+    elif ending in ("jsonl", "ndjson"):
         table = pl.read_ndjson(file, schema_overrides={"flags": pl.String})
     else:
-        table = pl.read_csv(file, schema_overrides={"flags": pl.String})
+        separator = "\t" if ending == "tsv" else ","
+        table = pl.read_csv(file, separator=separator, schema_overrides={"flags": pl.String})
     wanted = check("board.csv").items_frame()
     assert table.drop("difficulty", "r_total", "r_rest").equals(
         wanted.drop("difficulty", "r_total", "r_rest")
@@ -181,8 +182,8 @@ def test_table_of_items(run: Call, ending: str) -> None:
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        ("items.txt", "--items items.txt does not say by its ending"),
-        ("items", "does not say by its ending"),
+        ("items.txt", "--items items.txt ends in .txt, which is no form"),
+        ("items", "--items items ends in nothing"),
         ("board.csv", "--items board.csv is an input"),
         ("nowhere/items.csv", "nowhere/items.csv"),
         ("nowhere/items.parquet", "nowhere/items.parquet"),

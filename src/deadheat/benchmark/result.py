@@ -189,7 +189,7 @@ class Benchmark(Rendered):
                 },
                 "findings": [asdict(finding) for finding in self.findings],
                 "signature": self.signature,
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 

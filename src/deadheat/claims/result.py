@@ -134,8 +134,8 @@ class Claim(Rendered):
                 "nearest": [_outcome(match.outcome) for match in self.nearest],
                 "resolution": None if found is None else _resolution(found),
                 "reading": {"code": self.reading.code, "text": self.reading.text},
-                "findings": [_note(note) for note in self.findings],
-                "notes": [_note(note) for note in self.notes],
+                "findings": [note.to_dict() for note in self.findings],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 
@@ -201,7 +201,3 @@ def _resolution(found: Possible) -> dict[str, Any]:
             "items": [row.items for row in found.typical],
         },
     }
-
-
-def _note(note: Note) -> dict[str, str]:
-    return {"code": note.code, "message": note.message}

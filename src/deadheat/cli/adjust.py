@@ -7,12 +7,12 @@ import sys
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 from deadheat.errors import UsageError
 
 
 # A negative number is no option: it is a p-value that is refused as such.
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(cls=Command, context_settings={"ignore_unknown_options": True})
 @click.argument("p_values", nargs=-1, metavar="[P_VALUES]...")
 @click.option(
     "--method",
@@ -22,7 +22,7 @@ from deadheat.errors import UsageError
     help="bonferroni, holm, hochberg, sidak, holm_sidak, bh or by.",
 )
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level to hold.")
-@click.option("--file", "path", metavar="FILE", help="Table that holds the p-values.")
+@click.option("--file", "path", type=Read(), metavar="FILE", help="Table that holds the p-values.")
 @click.option("--column", metavar="COL", help="Their column: a name, or a number from 1.")
 @click.option("--label-column", metavar="COL", help="Column that names each comparison.")
 @options.output
@@ -41,7 +41,6 @@ def adjust(
     P_VALUES are numbers, or - for standard input (one a line, or separated by white space or
     commas); with --file they are a column of a table.
     """
-    check_targets({"--output": output}, [path])
     from deadheat.cli.show import show
     from deadheat.multiplicity import adjust as run
     from deadheat.multiplicity import column_of, parsed

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read, Written
 
 
-@click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="FILES...")
+@click.command(cls=Command)
+@click.argument("sources", nargs=-1, required=True, type=Read(), metavar="FILES...")
 @click.option(
     "--options",
     metavar="K",
@@ -25,8 +25,10 @@ from deadheat.cli.targets import check_targets
 )
 @click.option("--label-error", type=float, metavar="E", help="Share of references that are wrong.")
 @click.option("--text-column", metavar="COL", help="Column of the texts of items, for duplicates.")
-@click.option("--texts", metavar="FILE", help="File of the texts of items.")
-@click.option("--training", metavar="FILE", help="Texts in which those of items are looked for.")
+@click.option("--texts", type=Read(), metavar="FILE", help="File of the texts of items.")
+@click.option(
+    "--training", type=Read(), metavar="FILE", help="Texts in which those of items are looked for."
+)
 @click.option("--training-column", metavar="COL", help="Column of the texts in that file.")
 @click.option(
     "--suspects",
@@ -36,7 +38,9 @@ from deadheat.cli.targets import check_targets
     metavar="N",
     help="Items of each kind that are listed.",
 )
-@click.option("--items", metavar="FILE", help="Write what is known of each item to a file.")
+@click.option(
+    "--items", type=Written(), metavar="FILE", help="Write what is known of each item to a file."
+)
 @options.metric
 @click.option(
     "--confidence",
@@ -72,18 +76,14 @@ def check(
 
     FILES are tables with several systems, one file a system, or a folder of them.
     """
-    check_targets(
-        {"--items": items, "--output": output, "--record": record},
-        [*sources, given["references"], given["texts"], given["training"]],
-    )
     from deadheat.benchmark import check as run
-    from deadheat.benchmark.listing import check_ending, write_items
     from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.record import save
+    from deadheat.tabular import check_ending, write_table
 
     if items is not None:
-        check_ending(items)
+        check_ending(items, "--items")
     with at_work() as progress:
         result = run(
             *sources,
@@ -96,7 +96,7 @@ def check(
             **given,
         )
     if items is not None:
-        write_items(result.items_frame(), items)
+        write_table(result.items_frame(), items)
     if record is not None:
         save(result, record)
     show(result, form, output)

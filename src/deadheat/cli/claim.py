@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--n", type=int, required=True, metavar="N", help="Items that both answered.")
 @click.option("--baseline", metavar="PCT", help="Its value: 71.2, or 356/500.")
 @click.option("--candidate", metavar="PCT", help="Its value: 74.8, or 374/500.")
@@ -43,7 +43,6 @@ def claim(
 
     The digits count: 71.2 stands for 71.15 to 71.25, and 71.20 for a tenth of that.
     """
-    check_targets({"--output": output}, [])
     from deadheat.claims import claim as run
     from deadheat.cli.show import show
 

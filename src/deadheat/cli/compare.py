@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 
 
-@click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="FILES...")
+@click.command(cls=Command)
+@click.argument("sources", nargs=-1, required=True, type=Read(), metavar="FILES...")
 @click.option("--baseline", metavar="NAME", help="System that the other is compared with.")
 @click.option("--candidate", metavar="NAME", help="The other system.")
 @options.metric
@@ -59,7 +59,6 @@ def compare(
     FILES are tables (CSV, TSV, JSON lines, JSON, Parquet), or one file a system, each PATH or
     NAME=PATH. The difference is always candidate - baseline.
     """
-    check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
     from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.comparing import compare as run

@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read, Written
 
 
-@click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
+@click.command(cls=Command)
+@click.argument("sources", nargs=-1, required=True, type=Read(), metavar="INPUT...")
 @click.option(
     "--output",
+    type=Written(),
     metavar="PATH",
     required=True,
     help="Table to write (.csv, .tsv, .jsonl or .parquet), or folder of documents.",
@@ -39,7 +40,6 @@ def convert(sources: tuple[str, ...], *, output: str, form: str, **given: Any) -
 
     INPUT is what `deadheat compare` reads: files and folders, each PATH or NAME=PATH.
     """
-    check_targets({"--output": output}, [*sources, given["references"]])
     from deadheat.cli.show import show
     from deadheat.converting import convert as run
 

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 
 
-@click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
+@click.command(cls=Command)
+@click.argument("sources", nargs=-1, required=True, type=Read(), metavar="INPUT...")
 @options.reading
 @options.output
 def inspect(sources: tuple[str, ...], *, form: str, output: str | None, **given: Any) -> None:
@@ -20,7 +20,6 @@ def inspect(sources: tuple[str, ...], *, form: str, output: str | None, **given:
     INPUT is what `deadheat compare` reads: files and folders, each PATH or NAME=PATH. The report
     ends with the commands that can be run on it.
     """
-    check_targets({"--output": output}, [*sources, given["references"]])
     from deadheat.cli.progress import progress_bar
     from deadheat.cli.show import show
     from deadheat.inspecting import inspect as run

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from deadheat.cli.targets import Read, Written
 from deadheat.errors import UsageError
 
 Command = Callable[..., Any]
@@ -48,6 +49,22 @@ class Names(click.ParamType[tuple[str, ...]]):
         return names
 
 
+class Numbers(click.ParamType[tuple[float, ...]]):
+    """A,B,... as a tuple of numbers."""
+
+    name = "A,B,..."
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(float(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not a list of numbers", param, ctx)
+
+
 def _stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     def decorate(command: Command) -> Command:
         for option in reversed(options):
@@ -58,7 +75,9 @@ def _stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 
 reading = _stacked(
-    click.option("--references", "--reference", metavar="FILE", help="File of right answers."),
+    click.option(
+        "--references", "--reference", type=Read(), metavar="FILE", help="File of right answers."
+    ),
     click.option(
         "--reference-column",
         metavar="COL",
@@ -139,6 +158,7 @@ metric = _stacked(
     ),
     click.option(
         "--normalize-map",
+        type=Read(),
         metavar="FILE",
         help="Words and what replaces them: a JSON object, or two columns with a tab between.",
     ),
@@ -224,10 +244,12 @@ output = _stacked(
         show_default=True,
         help="Form of the report.",
     ),
-    click.option("--output", metavar="FILE", help="Write the report to a file."),
+    click.option("--output", type=Written(), metavar="FILE", help="Write the report to a file."),
 )
 
-record = click.option("--record", metavar="FILE", help="Write a record for `deadheat verify`.")
+record = click.option(
+    "--record", type=Written(), metavar="FILE", help="Write a record for `deadheat verify`."
+)
 
 about = click.option(
     "--about",

@@ -7,26 +7,10 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 
 
-class Numbers(click.ParamType[tuple[float, ...]]):
-    """A or A,B as numbers: one for both systems, or one for each."""
-
-    name = "A[,B]"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, ...]:
-        if isinstance(value, tuple):
-            return value
-        try:
-            return tuple(float(part) for part in str(value).split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not a number, or two with a comma between them", param, ctx)
-
-
-@click.command()
+@click.command(cls=Command)
 @click.option("--gap", type=float, metavar="G", help="Gap to resolve; 0.04 is four points.")
 @click.option("--items", type=int, metavar="N", help="Items that there are.")
 @click.option("--half-width", type=float, metavar="H", help="Half-width of the interval.")
@@ -90,13 +74,13 @@ class Numbers(click.ParamType[tuple[float, ...]]):
 )
 @click.option(
     "--answer-variance",
-    type=Numbers(),
+    type=options.Numbers(),
     metavar="A[,B]",
     help="Variance of repeated answers to one item, of both systems or of each.",
 )
 @click.option(
     "--answers",
-    type=Numbers(),
+    type=options.Numbers(),
     metavar="K[,K]",
     help="Answers of both systems, or of each, to every item.",
 )
@@ -108,6 +92,7 @@ class Numbers(click.ParamType[tuple[float, ...]]):
 @click.option(
     "--pilot",
     multiple=True,
+    type=Read(),
     metavar="FILE",
     help="Scores or outputs of two systems (or of one); repeatable, NAME=PATH.",
 )
@@ -123,7 +108,6 @@ def plan(
     From two accuracies and how often the systems disagree, from the spread of real scores, or from
     a pilot.
     """
-    check_targets({"--output": output}, [*pilot, references])
     from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.planning import plan as run

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 
 
-@click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="FILES...")
+@click.command(cls=Command)
+@click.argument("sources", nargs=-1, required=True, type=Read(), metavar="FILES...")
 @click.option("--baseline", metavar="NAME", help="Compare the others with this system only.")
 @options.metric
 @click.option(
@@ -60,7 +60,6 @@ def rank(
 
     FILES are tables with several systems, one file a system, or a folder of them.
     """
-    check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
     from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.ranks import rank as run

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 
 
-@click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="FILES...")
+@click.command(cls=Command)
+@click.argument("sources", nargs=-1, required=True, type=Read(), metavar="FILES...")
 @options.metric
 @options.inference
 @options.dependence
@@ -37,7 +37,6 @@ def score(
 
     Intervals of two systems that overlap say nothing about their difference: for that, compare.
     """
-    check_targets({"--output": output, "--record": record}, [*sources, given["references"]])
     from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.record import save

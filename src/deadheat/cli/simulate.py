@@ -9,34 +9,20 @@ import click
 from click.core import ParameterSource
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 from deadheat.errors import UsageError
 
 if TYPE_CHECKING:
     from deadheat.simulated import Simulation
 
 
-class Numbers(click.ParamType[tuple[float, ...]]):
-    """A,B,... as a tuple of numbers."""
-
-    name = "A,B,..."
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, ...]:
-        if isinstance(value, tuple):
-            return value
-        try:
-            return tuple(float(part) for part in str(value).split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not a list of numbers", param, ctx)
-
-
-@click.command()
+@click.command(cls=Command)
 @click.option("--items", type=int, metavar="N", help="Number of items.")
 @click.option("--baseline", type=float, metavar="MEAN", help="True mean of the baseline.")
 @click.option("--candidate", type=float, metavar="MEAN", help="True mean of the candidate.")
-@click.option("--means", type=Numbers(), help="True means of any number of systems, instead.")
+@click.option(
+    "--means", type=options.Numbers(), help="True means of any number of systems, instead."
+)
 @click.option(
     "--correlation",
     type=float,
@@ -75,7 +61,10 @@ class Numbers(click.ParamType[tuple[float, ...]]):
     help="Latent correlation of two answers of one system to one item.",
 )
 @click.option(
-    "--pilot", metavar="FILE", help="Two systems whose scores are taken for the truth, instead."
+    "--pilot",
+    type=Read(),
+    metavar="FILE",
+    help="Two systems whose scores are taken for the truth, instead.",
 )
 @click.option(
     "--replays", type=int, metavar="N", help="Data sets to hold the inference against the truth on."
@@ -112,16 +101,15 @@ def simulate(
     its suffix, or to standard output as CSV. With --replays a report says how often the interval
     holds the true difference, and how often it is resolved.
     """
-    check_targets({"--output": output}, [pilot])
     from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.simulated import simulate as run
-    from deadheat.simulated.tables import checked_suffix
+    from deadheat.tabular import check_ending
 
     if replays is None:
         _check_form(context, output)
         if output is not None:
-            checked_suffix(output)
+            check_ending(output)
     with at_work() as progress:
         result = run(
             pilot=pilot,

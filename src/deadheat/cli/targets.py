@@ -3,39 +3,57 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterator
+from typing import Any
+
+import click
 
 from deadheat.errors import UsageError
 
 
-def check_targets(targets: dict[str, str | None], inputs: Iterable[str | None]) -> None:
-    """Refuse to write over an input, or two outputs into one file.
+class Read(click.ParamType[str]):
+    """A file or folder that is read, as PATH or NAME=PATH."""
 
-    Parameters
-    ----------
-    targets : dict of str to (str or None)
-        Files to be written, by the option that names them.
-    inputs : iterable of (str or None)
-        Files to be read, as PATH or NAME=PATH.
+    name = "FILE"
 
-    Raises
-    ------
-    UsageError
-        If two of them are one file.
-    """
-    taken: list[tuple[str, str]] = []
-    for given in inputs:
-        if given is not None:
+
+class Written(click.ParamType[str]):
+    """A file that is written."""
+
+    name = "FILE"
+
+
+class Command(click.Command):
+    """A command that is refused before any work where it would write over what it reads."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Check the files that the options name, then run the command.
+
+        Raises
+        ------
+        UsageError
+            If a file to be written is an input, or is written twice.
+        """
+        taken: list[tuple[str, str]] = []
+        for _, given in _named(ctx, Read):
             path = given if os.path.exists(given) else given.partition("=")[2] or given
             taken.append(("an input", path))
             taken.extend(("an input", file) for file in _within(path))
-    for option, target in targets.items():
-        if target is None:
-            continue
-        for what, other in taken:
-            if _same(target, other):
-                raise UsageError(f"{option} {target} is {what}.", fix="Name another file.")
-        taken.append((f"what {option} writes", target))
+        for option, target in _named(ctx, Written):
+            for what, other in taken:
+                if _same(target, other):
+                    raise UsageError(f"{option} {target} is {what}.", fix="Name another file.")
+            taken.append((f"what {option} writes", target))
+        return super().invoke(ctx)
+
+
+def _named(ctx: click.Context, kind: type[Read | Written]) -> Iterator[tuple[str, str]]:
+    """Yield each file of a kind with the option that names it."""
+    for parameter in ctx.command.params:
+        value = ctx.params.get(str(parameter.name))
+        if isinstance(parameter.type, kind) and value is not None:
+            for path in (value,) if isinstance(value, str) else value:
+                yield parameter.opts[0], path
 
 
 def _within(path: str) -> list[str]:

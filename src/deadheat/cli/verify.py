@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import check_targets
+from deadheat.cli.targets import Command, Read
 
 
-@click.command()
-@click.argument("record", metavar="RECORD")
+@click.command(cls=Command)
+@click.argument("record", type=Read(), metavar="RECORD")
 @options.output
 def verify(record: str, form: str, output: str | None) -> int:
     """Recompute a record from its files and say what changed.
@@ -17,7 +17,6 @@ def verify(record: str, form: str, output: str | None) -> int:
     That is rows, outputs, settings, version or numbers. Exits with 1 when anything changed; a
     different version with equal numbers is only a note.
     """
-    check_targets({"--output": output}, [record])
     from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
     from deadheat.record import verify as run

@@ -152,6 +152,6 @@ class Inspection(Rendered):
                 "matched": self.matched,
                 "possible": [{"command": one.command, "shows": one.shows} for one in self.possible],
                 "impossible": [{"what": one.what, "why": one.why} for one in self.impossible],
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )

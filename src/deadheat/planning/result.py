@@ -283,6 +283,6 @@ class Plan(Rendered):
                     for row in self.answers
                 ],
                 "signature": self.signature,
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )

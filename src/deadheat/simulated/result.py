@@ -139,7 +139,7 @@ class Simulation(Rendered):
                 "seed": self.seed,
                 "replays": None if self.replays is None else self.replays.to_dict(),
                 "signature": self.signature,
-                "notes": [{"code": note.code, "message": note.message} for note in self.notes],
+                "notes": [note.to_dict() for note in self.notes],
             }
         )
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 import numpy as np
 import polars as pl
 
-from deadheat.errors import UsageError
 from deadheat.simulation import Design, Drawn, Pilot, blocks, draw
+from deadheat.tabular import check_ending
+from deadheat.writing import whole
 
 Frames = Iterable[pl.DataFrame]
 
@@ -54,28 +54,6 @@ def _frame(block: Drawn, names: tuple[str, ...], done: int, *, binary: bool) -> 
     return pl.DataFrame(columns)
 
 
-def checked_suffix(path: str | os.PathLike[str]) -> str:
-    """Return the suffix of a table's path.
-
-    Raises
-    ------
-    UsageError
-        If it says nothing of the format.
-
-    Examples
-    --------
-    >>> checked_suffix("runs/gap.CSV")
-    '.csv'
-    """
-    suffix = Path(path).suffix.lower()
-    if suffix not in WRITERS:
-        raise UsageError(
-            f"--output {os.fspath(path)} does not say which table is wanted.",
-            fix=f"Let it end in one of {', '.join(sorted(WRITERS))}.",
-        )
-    return suffix
-
-
 def write(path: str | os.PathLike[str], parts: Frames) -> None:
     """Write a table in the format that the suffix names.
 
@@ -86,9 +64,9 @@ def write(path: str | os.PathLike[str], parts: Frames) -> None:
     OSError
         If the file cannot be written; one of that name stays as it was.
     """
-    writer = WRITERS[checked_suffix(path)]
-    with _whole(Path(path)) as file:
-        writer(parts, file)
+    check_ending(path)
+    with whole(path) as file:
+        WRITERS[Path(path).suffix.casefold()](parts, file)
 
 
 def csv_texts(parts: Frames, separator: str = ",") -> Iterator[str]:
@@ -123,27 +101,3 @@ WRITERS: dict[str, Callable[[Frames, IO[bytes]], None]] = {
     ".parquet": _parquet,
 }
 """Formats of a table by the suffix of its file."""
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """Give a file under a temporary name, which is moved into place once it is complete."""
-    if path.exists() and not path.is_file() and not path.is_dir():
-        # A pipe cannot be replaced; it is written to.
-        with path.open("wb") as file:
-            yield file
-        return
-    target = path.resolve()
-    partial = target.with_name(f".{target.name[:32]}.{os.getpid()}.partial")
-    try:
-        with partial.open("xb") as file:
-            yield file
-        if target.exists():
-            partial.chmod(target.stat().st_mode & 0o7777)
-        partial.replace(target)
-    except BaseException as error:
-        partial.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            # The temporary name means nothing to whoever asked for the file.
-            raise OSError(error.errno, error.strerror, str(path)) from None
-        raise
