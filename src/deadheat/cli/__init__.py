@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 import click
 
@@ -18,6 +19,7 @@ from deadheat.cli.plan import plan
 from deadheat.cli.rank import rank
 from deadheat.cli.score import score
 from deadheat.cli.simulate import simulate
+from deadheat.cli.stopping import Stopped, stoppable
 from deadheat.cli.verify import verify
 from deadheat.errors import DeadheatError
 from deadheat.rendering import printable
@@ -45,9 +47,10 @@ def main(arguments: list[str] | None = None) -> None:
     # Draws are spread over threads by blocks; a second pool, that of BLAS, would only spin.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        code = cli.main(args=arguments, prog_name="deadheat", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        with stoppable():
+            code = cli.main(args=arguments, prog_name="deadheat", standalone_mode=False)
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         code = CANNOT_RUN
@@ -59,8 +62,10 @@ def main(arguments: list[str] | None = None) -> None:
         # Whoever read the output has seen enough; nothing more can be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
-    except (click.Abort, KeyboardInterrupt):
-        code = _refuse("interrupted.")
+    except (click.Abort, KeyboardInterrupt):  # in a thread, or where a program has its own handlers
+        code = _refuse("interrupted.", 130)
+    except Stopped as stopped:
+        code = _refuse(str(stopped), stopped.code)
     except MemoryError:
         code = _refuse("there is not enough memory for this input. Give fewer systems or items.")
     except OSError as error:
@@ -77,7 +82,9 @@ def _usage(error: click.ClickException) -> str:
     return f"{text if text.endswith('.') else text + '.'}{hint}"
 
 
-def _refuse(message: str) -> int:
-    if sys.stderr is not None:
-        sys.stderr.write(f"deadheat: {printable(message)}\n")
-    return CANNOT_RUN
+def _refuse(message: str, code: int = CANNOT_RUN) -> int:
+    # The terminal may be closed, or gone.
+    with suppress(OSError):
+        if sys.stderr is not None:
+            sys.stderr.write(f"deadheat: {printable(message)}\n")
+    return code
