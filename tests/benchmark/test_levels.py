@@ -14,7 +14,12 @@ from sklearn import metrics
 
 import deadheat
 from benchmark.boards import codes, found, messages
+from deadheat.benchmark.findings import of_baselines, of_label_noise
+from deadheat.benchmark.item_findings import of_reliability
+from deadheat.benchmark.item_parts import Estimate, Reliability
+from deadheat.benchmark.parts import Baseline, Baselines, LabelNoise
 from deadheat.errors import UsageError
+from deadheat.scale import Scale
 
 
 def right(n: int, of: int = 200) -> list[int]:
@@ -275,3 +280,31 @@ def test_findings_come_with_reasons_and_the_worst_first() -> None:
         assert finding.why.endswith(".")
         assert bool(finding.action) == (finding.severity != "ok"), finding
     assert len(codes(result)) == len(result.findings)
+
+
+def test_values_alone_are_never_enough_for_ok() -> None:
+    """A system whose interval is undefined may reach a baseline or a limit all the same."""
+    part = Baselines(
+        rows=(Baseline(kind="random", name="1 of 4", value=0.25),),
+        best=Baseline(kind="random", name="1 of 4", value=0.25),
+        margin=0.5,
+        reached_by=(),
+        best_reached=False,
+    )
+    noise = LabelNoise(share=0.1, limit=0.9, headroom=0.2, above=(), within=())
+    scale = Scale(in_points=True, decimals=1)
+    known = of_baselines(part, scale), of_label_noise(noise, "a", scale)
+    assert [one.severity for one in known] == ["ok", "ok"]
+    unknown = of_baselines(part, scale, ["b"]), of_label_noise(noise, "a", scale, ["b"])
+    for one in unknown:
+        assert one.severity == "notice"
+        assert one.found.endswith("intervals are undefined: b.")
+
+
+def test_undefined_reliability_is_never_ok() -> None:
+    known, unknown = (Estimate(value=v, low=math.nan, high=math.nan) for v in (0.95, math.nan))
+    for at in ("alpha", "split_half", "kendall"):
+        estimates = {"alpha": known, "split_half": known, "kendall": known, at: unknown}
+        part = Reliability(correlation=0.9, n_splits=500, n_systems=20, **estimates)
+        assert of_reliability(part).severity == "notice"
+        assert of_reliability(part).action

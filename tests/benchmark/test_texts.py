@@ -82,7 +82,8 @@ def test_items_without_any_text(texts: list[Any]) -> None:
     result = deadheat.check([1, 0, 1], [0, 1, 1], texts=pl.Series(texts, dtype=pl.String))
     assert result.duplicates is not None
     assert (result.duplicates.n_texts, result.duplicates.n_empty) == (0, 3)
-    assert found("duplicates", result).severity == "ok"
+    assert found("duplicates", result).severity == "notice"
+    assert "3 items have no text and were not looked at" in found("duplicates", result).found
 
 
 def test_fifty_thousand_equal_texts() -> None:
@@ -102,7 +103,25 @@ def test_too_much_alike_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.duplicates is not None
     assert result.duplicates.near_groups is result.duplicates.near_items is None
     assert result.duplicates.redundant == 2
-    assert "too much alike" in found("duplicates", result).found
+    assert "Near duplicates were not looked for" in found("duplicates", result).found
+
+
+def test_nothing_is_ok_that_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No duplicates and no overlap among what was looked at says nothing of the rest."""
+    long = ["one two three four five six seven eight", "no word of the other is in this long text"]
+    cases = [(long, 10**9), (long, 0), ([*long, ""], 10**9), ([*long, "short"], 10**9)]
+    severities = []
+    for texts, most in cases:
+        monkeypatch.setattr("deadheat.similarity.duplicates.MOST_CANDIDATES", most)
+        scores = {"a": [1, 0, 1][: len(texts)], "b": [0, 1, 1][: len(texts)]}
+        result = deadheat.check(scores, texts=texts, training=["Something else altogether."])
+        assert result.duplicates is not None
+        assert result.duplicates.redundant == 0
+        both = found("duplicates", result), found("overlap", result)
+        severities.append(tuple(one.severity for one in both))
+        for one in both:
+            assert (one.severity == "ok") == (not one.action), one
+    assert severities == [("ok", "ok"), ("notice", "ok"), ("notice", "notice"), ("ok", "notice")]
 
 
 # -- where texts come from -------------------------------------------------------------------------
@@ -270,7 +289,8 @@ def test_no_overlap() -> None:
     result = wide(text_column="question", training=["nothing to see", "at all"])
     assert result.overlap is not None
     assert (result.overlap.contained, result.overlap.systems) == (0, ())
-    assert found("overlap", result).severity == "ok"
+    # One text is short and one empty, so that not all was looked at.
+    assert found("overlap", result).severity == "notice"
 
 
 @pytest.mark.parametrize("batch", [1, 2_000])

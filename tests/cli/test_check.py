@@ -221,11 +221,20 @@ def test_the_report_opens_with_the_findings(run: Call) -> None:
     for severity in SEVERITIES[:3]:
         assert f"{counts[severity]} {severity}" in head
     flat = " ".join(text.split())
-    places = [
-        flat.index(f"{f['severity']}, {f['code'].replace('_', ' ')}: {f['found'][:20]}")
+    heads = [
+        f"{'' if f['severity'] == 'ok' else f['severity'] + ', '}{f['code'].replace('_', ' ')}: "
         for f in found
     ]
+    places = [flat.index(f"{head}{f['found'][:20]}") for head, f in zip(heads, found, strict=True)]
     assert places == sorted(places)
+    # What matters of those that are not ok, on lines of its own.
+    bad = [f for f in found if f["severity"] != "ok"]
+    assert bad
+    lines = text.splitlines()
+    assert sum(line.startswith("  Why it matters: ") for line in lines) == len(bad)
+    assert sum(line.startswith("  What to do: ") for line in lines) == sum(
+        bool(f["action"]) for f in bad
+    )
 
 
 def test_many_systems_stay_readable(run: Call) -> None:
@@ -242,7 +251,11 @@ def test_many_systems_stay_readable(run: Call) -> None:
 def test_markdown_has_the_same_findings(run: Call) -> None:
     out = run(wide(), "--format", "markdown").out
     for finding in told(run, "board.csv")["findings"]:
-        assert f"**{finding['severity']}, {finding['code']}:**".replace("_", " ") in out
+        code = finding["code"].replace("_", " ")
+        head = (
+            f"- {code}:" if finding["severity"] == "ok" else f"**{finding['severity']}, {code}:**"
+        )
+        assert head in out
 
 
 HOSTILE = {

@@ -112,7 +112,8 @@ def test_colours_are_only_our_own(name: str) -> None:
 def test_tables_of_text_keep_their_width(name: str) -> None:
     for result in reports(name):
         *lines, signature = report.render(result, "text").rstrip("\n").split("\n")
-        assert all(cell_len(line) <= 100 for line in lines), signature
+        # A word that is longer than a line stands alone on one, whole.
+        assert all(cell_len(line) <= 100 or len(line.split()) == 1 for line in lines), signature
 
 
 @pytest.mark.parametrize("name", SHOWN_AS_THEY_ARE.values(), ids=SHOWN_AS_THEY_ARE)

@@ -144,8 +144,16 @@ _KINDS = {
 }
 
 
-def of_baselines(part: Baselines, scale: Scale) -> Finding:
-    """Judge how far the systems are above what needs no ability."""
+def of_baselines(part: Baselines, scale: Scale, unknown: Sequence[str] = ()) -> Finding:
+    """Judge how far the systems are above what needs no ability.
+
+    Parameters
+    ----------
+    part : Baselines
+    scale : Scale
+    unknown : sequence of str
+        Systems whose interval is undefined: only their value is held against the baseline.
+    """
     what = _KINDS[part.best.kind].format(name=part.best.name)
     found = f"The best baseline has {scale.value(part.best.value)} ({what})"
     if not math.isnan(part.margin):
@@ -159,6 +167,14 @@ def of_baselines(part: Baselines, scale: Scale) -> Finding:
         "differences in guessing or in format."
     )
     near = part.margin < LITTLE
+    if not part.reached_by and not near and unknown:
+        return Finding(
+            code="floor",
+            severity="notice",
+            found=f"{found}. {_undefined(unknown)}",
+            why=why,
+            action="Add items, so that every system has an interval.",
+        )
     if not part.reached_by and not near:
         return Finding(
             code="floor", severity="ok", found=f"{found}.", why="All systems are clear of it."
@@ -171,6 +187,10 @@ def of_baselines(part: Baselines, scale: Scale) -> Finding:
         action="Compare no systems that the baseline reaches; report values above the baseline, "
         "and look at which items the baseline gets right.",
     )
+
+
+def _undefined(systems: Sequence[str]) -> str:
+    return f"Only values could be held against it where intervals are undefined: {listed(systems)}."
 
 
 def no_baseline() -> Finding:
@@ -270,8 +290,10 @@ def no_resolution() -> Finding:
     )
 
 
-def of_label_noise(part: LabelNoise, best: str, scale: Scale) -> Finding:
-    """Judge values against what wrong references leave to be measured."""
+def of_label_noise(
+    part: LabelNoise, best: str, scale: Scale, unknown: Sequence[str] = ()
+) -> Finding:
+    """Judge values against what wrong references leave to be measured; as `of_baselines`."""
     found = (
         f"With {part.share:.1%} of the references wrong, a system that is always right scores "
         f"about {scale.value(part.limit)}"
@@ -297,10 +319,19 @@ def of_label_noise(part: LabelNoise, best: str, scale: Scale) -> Finding:
             why=why,
             action=action,
         )
+    found += f"; {best}, the best one, is {scale.size(part.headroom)} below."
+    if unknown:
+        return Finding(
+            code="label_noise",
+            severity="notice",
+            found=f"{found} {_undefined(unknown)}",
+            why=why,
+            action="Add items, so that every system has an interval.",
+        )
     return Finding(
         code="label_noise",
         severity="ok",
-        found=f"{found}; {best}, the best one, is {scale.size(part.headroom)} below.",
+        found=found,
         why="Wrong references do not yet decide the order at the top.",
     )
 

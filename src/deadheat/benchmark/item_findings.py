@@ -164,13 +164,17 @@ def of_reliability(part: Reliability) -> Finding:
         if part.n_systems < ENOUGH
         else ""
     )
+    # What is undefined is no sign of anything good.
+    partly = any(math.isnan(e.value) for e in (part.alpha, part.split_half, part.kendall))
     return Finding(
         code="reliability",
-        severity="notice" if few and severity == "ok" else severity,
+        severity="notice" if (few or partly) and severity == "ok" else severity,
         found=f"{found}.{few}",
         why="They say how well such items would put these systems in the same order again; systems "
         "that are closer to each other would be ordered less reliably by the same items.",
-        action="" if severity == "ok" else "Do not read the order of neighbours as settled.",
+        action=""
+        if severity == "ok" and not partly
+        else "Do not read the order of neighbours as settled.",
     )
 
 
@@ -184,39 +188,51 @@ def _shown(estimate: Estimate) -> str:
 
 
 def of_duplicates(part: Duplicates) -> Finding:
-    """Judge items that are the same, or nearly."""
+    """Judge items that are the same, or nearly; what was not looked at is never `ok`."""
     found = (
         f"{part.exact_items:,} of {part.n_texts:,} items share their text with another "
         f"({part.exact_groups:,} {'group' if part.exact_groups == 1 else 'groups'})"
     )
+    kept = f"one of each kept, {part.redundant:,} would go"
     if part.near_items is not None:
         found += (
             f", and with near duplicates (Jaccard similarity {part.threshold:g} of runs of "
-            f"{part.shingle} words) it is {part.near_items:,}; one of each kept, "
-            f"{part.redundant:,} would go"
+            f"{part.shingle} words) it is {part.near_items:,}; {kept}."
         )
     else:
         found += (
-            f"; one of each kept, {part.redundant:,} would go. The texts are too long or too much "
-            "alike for near duplicates to be looked for"
+            f"; {kept}. Near duplicates were not looked for: the texts are too long, or too much "
+            "alike."
         )
-    severity: Severity = (
-        "ok"
-        if not part.redundant
-        else "warning"
-        if part.redundant >= MANY * part.n_texts
-        else "notice"
-    )
+    if part.n_empty:
+        found += f" {_without_text(part.n_empty)}."
+    ways = []
+    if part.redundant:
+        ways.append("Keep one of each, or make the groups clusters (--cluster).")
+    if part.near_items is None:
+        ways.append("Look for near duplicates in parts of the set, such as one task at a time.")
+    if part.n_empty:
+        ways.append("Give a text to every item.")
     return Finding(
         code="duplicates",
-        severity=severity,
-        found=f"{found}.",
+        severity="warning"
+        if part.redundant and part.redundant >= MANY * part.n_texts
+        else "notice"
+        if ways
+        else "ok",
+        found=found,
         why="Items that say the same are not independent: they make intervals too short."
-        if part.redundant
+        if ways
         else "No item is counted twice.",
-        action="Keep one of each, or make the groups clusters (--cluster)."
-        if part.redundant
-        else "",
+        action=" ".join(ways),
+    )
+
+
+def _without_text(n: int) -> str:
+    one = n == 1
+    return (
+        f"{n:,} {'item has' if one else 'items have'} no text and {'was' if one else 'were'} not "
+        "looked at"
     )
 
 
@@ -235,10 +251,18 @@ def of_conflicts(part: Duplicates) -> Finding | None:
     )
 
 
-def of_overlap(part: TrainingOverlap) -> Finding:
-    """Judge what of the items a training file holds."""
+def of_overlap(part: TrainingOverlap, n_empty: int) -> Finding:
+    """Judge what of the items a training file holds; what was not looked at is never `ok`.
+
+    Parameters
+    ----------
+    part : TrainingOverlap
+    n_empty : int
+        Items without a text.
+    """
     found = (
-        f"{part.contained:,} items are in the training file ({part.n_training:,} texts): "
+        f"{part.contained:,} {'item is' if part.contained == 1 else 'items are'} in the training "
+        f"file ({part.n_training:,} {'text' if part.n_training == 1 else 'texts'}): "
         f"{part.exact:,} as a whole, the others by {part.threshold:.0%} or more of their runs of "
         f"{part.passage} words"
     )
@@ -247,20 +271,30 @@ def of_overlap(part: TrainingOverlap) -> Finding:
             f"; {part.short:,} {'is' if part.short == 1 else 'are'} shorter and "
             f"{'was' if part.short == 1 else 'were'} looked for as a whole only"
         )
-    if not part.contained:
+    if n_empty:
+        found += f"; {_without_text(n_empty)}"
+    if part.contained:
         return Finding(
             code="overlap",
-            severity="ok",
-            found=f"{found}.",
-            why="A paraphrase or a translation would not have been found.",
+            severity="problem",
+            found=f"{found}. They are {listed(part.items, part.contained)}."
+            if part.items
+            else f"{found}.",
+            why="What was seen in training is remembered, and is no sign of ability.",
+            action="Leave these items out and compare again; the values on both parts are in the "
+            "report.",
         )
+    ways = []
+    if part.short:
+        ways.append("Look for the short items by hand, or give their texts with the answers.")
+    if n_empty:
+        ways.append("Give a text to every item.")
+    if not part.n_training:
+        ways.append("Give a training file that holds texts.")
     return Finding(
         code="overlap",
-        severity="problem",
-        found=f"{found}. They are {listed(part.items, part.contained)}."
-        if part.items
-        else f"{found}.",
+        severity="notice" if ways else "ok",
+        found=f"{found}. A paraphrase or a translation would not have been found.",
         why="What was seen in training is remembered, and is no sign of ability.",
-        action="Leave these items out and compare again; the values on both parts are in the "
-        "report.",
+        action=" ".join(ways),
     )

@@ -19,12 +19,13 @@ def judged(result: Benchmark) -> tuple[Finding, ...]:
 def _of_systems(result: Benchmark) -> list[Finding | None]:
     scale, settings = result.scale, result.settings
     level = f"{100.0 * settings.confidence_level:.10g}%"
+    unknown = [one.system for one in result.systems if not one.trivial and not one.interval.defined]
     made: list[Finding | None] = []
     if result.ceiling is not None:
         made.append(findings.of_ceiling(result.ceiling, scale, settings.alpha))
         made.append(findings.of_headroom(result.ceiling, scale))
     if result.baselines is not None:
-        made.append(findings.of_baselines(result.baselines, scale))
+        made.append(findings.of_baselines(result.baselines, scale, unknown))
     else:
         made.append(findings.no_baseline())
     if result.spread is not None:
@@ -36,7 +37,7 @@ def _of_systems(result: Benchmark) -> list[Finding | None]:
             made.append(findings.no_resolution())
     if result.label_noise is not None:
         best = result.systems[0].system
-        made.append(findings.of_label_noise(result.label_noise, best, scale))
+        made.append(findings.of_label_noise(result.label_noise, best, scale, unknown))
     made.append(findings.of_clusters(result.items.n, result.unit.n, result.design_effect))
     return made
 
@@ -60,5 +61,6 @@ def _of_items(result: Benchmark) -> list[Finding | None]:
         made.append(item_findings.of_duplicates(result.duplicates))
         made.append(item_findings.of_conflicts(result.duplicates))
     if result.overlap is not None:
-        made.append(item_findings.of_overlap(result.overlap))
+        n_empty = 0 if result.duplicates is None else result.duplicates.n_empty
+        made.append(item_findings.of_overlap(result.overlap, n_empty))
     return made

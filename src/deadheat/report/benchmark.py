@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 
 from deadheat.benchmark.findings import SEVERITIES, Finding
 from deadheat.benchmark.item_parts import Estimate
@@ -36,7 +37,8 @@ def layout(result: Benchmark) -> Report:
         f"{result.metric} ({better} is better)",
         blocks=(
             Sentence(text=_summary(result), role="reading", label="findings"),
-            *map(_finding, result.findings),
+            *(_finding(one) for one in result.findings if one.severity != "ok"),
+            *_fine([one for one in result.findings if one.severity == "ok"]),
             *(table for table in tables if table is not None),
             *notes_of(result.notes),
             Sentence(text=result.signature, role="signature"),
@@ -59,14 +61,22 @@ def _summary(result: Benchmark) -> str:
 
 
 def _finding(finding: Finding) -> Sentence:
-    action = f" What to do: {finding.action}" if finding.action else ""
+    parts = [f"Why it matters: {finding.why}"]
+    if finding.action:
+        parts.append(f"What to do: {finding.action}")
     return Sentence(
-        text=f"{finding.found} Why it matters: {finding.why}{action}"
-        if finding.severity != "ok"
-        else f"{finding.found} {finding.why}",
-        role="text",
+        text=finding.found,
         label=f"{finding.severity}, {finding.code.replace('_', ' ')}",
+        parts=tuple(parts),
     )
+
+
+def _fine(findings: Sequence[Finding]) -> tuple[Sentence, ...]:
+    """Lay out what is as it should be, a line each."""
+    if not findings:
+        return ()
+    lines = (f"{one.code.replace('_', ' ')}: {one.found}" for one in findings)
+    return (Sentence(text="", label="ok", parts=tuple(lines)),)
 
 
 def _systems(result: Benchmark) -> Table:

@@ -34,7 +34,9 @@ def _sentence(sentence: Sentence) -> str:
         # A signature is code: data in it cannot end the span because backticks are replaced.
         return f"`{printable(sentence.text).replace('`', chr(39))}`"
     head = f"**{escaped(sentence.label)}:** " if sentence.label else ""
-    body = f"{head}{escaped(sentence.text)}"
+    body = f"{head}{escaped(sentence.text)}".rstrip()
+    if sentence.parts:
+        body += "\n\n" + "\n".join(f"- {escaped(part)}" for part in sentence.parts)
     return {"reading": f"> {body}", "note": f"- {body}"}.get(sentence.role, body)
 
 

@@ -15,11 +15,12 @@ Role = Literal["reading", "text", "note", "signature"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """Running text; `label` stands before it and says what it is."""
+    """Running text; `label` stands before it and says what it is, `parts` on lines of their own."""
 
     text: str
     role: Role = "text"
     label: str = ""
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
