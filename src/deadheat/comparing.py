@@ -326,4 +326,5 @@ def _concluded(
         notes=tuple(dict.fromkeys(said)),
         n_comparisons=n_comparisons,
         units=part.units,
+        part=part,
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from deadheat._version import __version__
 from deadheat.dependence import Unit
 from deadheat.inference.result import Inference
+from deadheat.measuring import Measured
 from deadheat.notes import Note
 from deadheat.reading import Reading
 from deadheat.recipe import Recipe
@@ -49,6 +50,8 @@ class Comparison(Rendered):
         What was resampled; two where the sides are unpaired.
     n_comparisons : int
         Made in the same call, one for each metric.
+    part : Measured or None
+        What was read and scored, to be drawn and listed; no part of any record.
     """
 
     metric: str
@@ -67,6 +70,7 @@ class Comparison(Rendered):
     units: tuple[Unit, ...]
     n_comparisons: int = 1
     version: str = __version__
+    part: Measured | None = field(default=None, repr=False, compare=False)
 
     @property
     def drawn(self) -> bool:

@@ -12,6 +12,7 @@ from deadheat._version import __version__
 from deadheat.dependence import Unit
 from deadheat.inference.pairs import Pairs
 from deadheat.intervals.interval import Interval
+from deadheat.measuring import Measured
 from deadheat.missing import MissingBounds
 from deadheat.notes import Note
 from deadheat.policies import PolicyRanks
@@ -145,6 +146,8 @@ class Leaderboard(Rendered):
         Worst cases over what missing answers could have been.
     policies : PolicyRanks or None
         How ranks move under other policies on what is missing.
+    part : Measured or None
+        What was read and scored, to be drawn and listed; no part of any record.
     """
 
     metric: str
@@ -171,6 +174,7 @@ class Leaderboard(Rendered):
     missing: MissingBounds | None = None
     policies: PolicyRanks | None = None
     version: str = __version__
+    part: Measured | None = field(default=None, repr=False, compare=False)
 
     @property
     def signature(self) -> str:

@@ -215,8 +215,7 @@ def _leaderboard(
         baseline=None if name is None else scores.systems.index(name),
     )
     intervals = between.each(scores, settings, found.draws)
-    used = scores.metrics[0]
-    values = scores.values
+    used, values = scores.metrics[0], scores.values
     best = np.asarray(found.best)
     extra = _extra(scores, found, intervals, options, costs)
     about = about_of(part.evaluation, {}, scores.systems)
@@ -289,6 +288,7 @@ def _leaderboard(
         notes=tuple(dict.fromkeys(said)),
         missing=bounds,
         policies=policies,
+        part=part,
     )
 
 

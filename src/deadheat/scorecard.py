@@ -63,6 +63,8 @@ class Scorecard(Rendered):
     settings : Settings
     recipe : Recipe
     notes : tuple of Note
+    part : Measured or None
+        What was read and scored, to be drawn and listed; no part of any record.
     """
 
     metric: str
@@ -74,6 +76,7 @@ class Scorecard(Rendered):
     recipe: Recipe
     notes: tuple[Note, ...]
     version: str = __version__
+    part: Measured | None = field(default=None, repr=False, compare=False)
 
     @property
     def signature(self) -> str:
@@ -325,4 +328,5 @@ def _card(
         settings=settings,
         recipe=recipe,
         notes=tuple(dict.fromkeys(said)),
+        part=part,
     )

@@ -108,6 +108,7 @@ def _estimator(method: str, counts: Counts, distribution: Lattice, settings: Set
         return Estimator(
             interval_at=estimator.interval_at,
             p_value=lambda: _share(estimator.p_value(), counts, settings),
+            distribution=estimator.distribution,
         )
 
     def interval_at(

@@ -97,6 +97,7 @@ def conclude(
         detectable=math.nan if detectable is None else detectable,
         design_effect=design_effect,
         notes=(*said, *notes),
+        distribution=None if undefined_because else estimator.distribution,
     )
 
 

@@ -22,10 +22,11 @@ Ends = Callable[..., Interval]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimator:
-    """An interval at any level, and the p-value dual to it."""
+    """An interval at any level, the p-value dual to it, and what both were read off if anything."""
 
     interval_at: Ends
     p_value: Callable[[], Dual]
+    distribution: Distribution | None = None
 
 
 def offering(design: str) -> list[str]:
@@ -96,4 +97,4 @@ def from_distribution(
         )
         return found
 
-    return Estimator(interval_at=interval_at, p_value=p_value)
+    return Estimator(interval_at=interval_at, p_value=p_value, distribution=distribution)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.distributions import Distribution
 from deadheat.intervals.components import Components, MeanOverRuns
 from deadheat.intervals.interval import Interval
 from deadheat.notes import Note
@@ -163,6 +164,8 @@ class Inference:
         Where the claim is about other runs than these.
     notes : tuple of Note
         What the choice of method had to say.
+    distribution : Distribution or None
+        What `interval` was read off, where it was: to be drawn, and no part of any record.
     """
 
     estimate: float
@@ -182,3 +185,4 @@ class Inference:
     design_effect: float = 1.0
     runs: OverRuns | None = None
     notes: tuple[Note, ...] = ()
+    distribution: Distribution | None = field(default=None, repr=False, compare=False)

@@ -267,7 +267,8 @@ def _crossed(estimate: float, draws: Floats, settings: Settings) -> tuple[Estima
     def p_value() -> Dual:
         return percentile.p_value(distribution, estimate=estimate, alternative=settings.alternative)
 
-    return Estimator(interval_at=interval_at, p_value=p_value), distribution.sd
+    made = Estimator(interval_at=interval_at, p_value=p_value, distribution=distribution)
+    return made, distribution.sd
 
 
 def _on_resamples(

@@ -25,8 +25,8 @@ def layout(result: Comparison) -> Report:
     blocks: list[Sentence | Table] = [
         *first,
         Sentence(text=result.reading.text, role="reading", label=result.reading.code),
-        _values(result),
-        _difference(result),
+        values_table(result),
+        difference_table(result),
     ]
     if result.difference.counts is not None:
         blocks.append(_counts(result))
@@ -43,7 +43,8 @@ def layout(result: Comparison) -> Report:
     )
 
 
-def _values(result: Comparison) -> Table:
+def values_table(result: Comparison) -> Table:
+    """Lay out the value of each side."""
     scale = result.scale
     rows = tuple(
         (
@@ -64,7 +65,8 @@ def _values(result: Comparison) -> Table:
     )
 
 
-def _difference(result: Comparison) -> Table:
+def difference_table(result: Comparison) -> Table:
+    """Lay out the difference, its interval and what goes with them."""
     scale, found = result.scale, result.difference
     interval = found.interval
     level = level_text(interval.confidence_level)

@@ -62,7 +62,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boxes:
-    """Rectangles: bars, cells of a table. `texts` are written in them where they fit."""
+    """Rectangles: bars, cells of a table. `texts` are written in them where they fit.
+
+    Where cells are many, `template` says what `hover` is part of: "{y}", "{x}" and "{value}" stand
+    for the names of its row and column, of `names`, and for its text of `hover`.
+    """
 
     left: tuple[float, ...]
     right: tuple[float, ...]
@@ -71,6 +75,8 @@ class Boxes:
     role: Role = "plain"
     texts: tuple[str, ...] = ()
     hover: tuple[str, ...] = ()
+    template: str = "{value}"
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +108,11 @@ class Figure:
         From back to front.
     table : Table
     height : float
-        Of the drawing by its width.
+        Of the area of the marks by the width of the whole drawing.
+    beside : tuple of (float, str)
+        What is written to the right of the marks, at numbers of the y axis.
+    legend : tuple of (Role, str)
+        What roles stand for, where a mark does not say it itself.
     """
 
     name: str
@@ -113,3 +123,5 @@ class Figure:
     marks: tuple[Mark, ...]
     table: Table
     height: float = 0.5
+    beside: tuple[tuple[float, str], ...] = ()
+    legend: tuple[tuple[Role, str], ...] = ()

@@ -1,0 +1,121 @@
+"""What is said of marks when they are pointed at, or reached by keys.
+
+A drawing without a script has a `<title>` for each mark. An interactive one has, for a few marks,
+areas of class "dh-hit" that take the focus and are named by `aria-label`; of more marks it holds
+the places and texts as attributes of one element, which a script reads:
+
+`data-at`
+    left, top, width and height of each area in units of the drawing, separated by blanks; or,
+    of cells of one size, "grid" followed by left, top, width and height of the cell of row 0 and
+    column 0, and then row and column of each.
+`data-text`
+    A text for each, separated by line feeds.
+`data-template`, `data-names`
+    Of cells: where "{y}", "{x}" and "{value}" stand for the names of row and column (separated
+    by line feeds) and for the text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from deadheat.report.figure import Boxes, Figure, Line, Mark, Points, Spans
+from deadheat.report.svg.frame import WIDTH, Frame, number
+from deadheat.report.svg.letters import shown
+from deadheat.report.svg.marks import Corners, at, corners
+
+MOST = 60
+"""Marks that are reached one by one; the table of the figure has the numbers of more."""
+
+REACH = 8.0
+
+
+def hits(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bool]:
+    """Draw the areas of all marks that have a text; the flag is whether any takes the focus."""
+    said = [mark for mark in figure.marks if getattr(mark, "hover", ())]
+    n = sum(len(_hover(mark)) for mark in said)
+    if not n:
+        return "", False
+    if n > MOST:
+        return ("".join(_packed(mark, frame) for mark in said) if interactive else ""), False
+    areas = (pair for mark in said for pair in zip(_areas(mark, frame), _said(mark), strict=True))
+    return "".join(_hit(area, text, interactive) for area, text in areas), interactive
+
+
+def _hit(area: Corners, text: str, interactive: bool) -> str:
+    x, y, wide, high = area
+    d = f"{at(x, y)}h{number(wide)}v{number(high)}h{number(-wide)}z"
+    if interactive:
+        return f'<path class="dh-hit" tabindex="0" role="img" aria-label="{shown(text)}" d="{d}"/>'
+    return f'<path class="dh-hit" d="{d}"><title>{shown(text)}</title></path>'
+
+
+def _hover(mark: Mark) -> tuple[str, ...]:
+    return getattr(mark, "hover", ())
+
+
+def _areas(mark: Mark, frame: Frame) -> list[Corners]:
+    if isinstance(mark, Spans):
+        return [(0.0, frame.y(y) - 11.0, WIDTH, 22.0) for y in mark.y]
+    if isinstance(mark, Points):
+        return [
+            (frame.x(x) - REACH, frame.y(y) - REACH, 2.0 * REACH, 2.0 * REACH)
+            for x, y in zip(mark.x, mark.y, strict=True)
+        ]
+    if isinstance(mark, Line):
+        return list(_strips([frame.x(x) for x in mark.x], frame))
+    assert isinstance(mark, Boxes)
+    return corners(mark, frame)
+
+
+def _strips(places: Sequence[float], frame: Frame) -> Iterator[Corners]:
+    """Divide the width among places, each up to half way to its neighbours."""
+    inner = [(left + right) / 2.0 for left, right in pairwise(places)]
+    edges = [frame.left, *inner, frame.right]
+    for left, right in pairwise(edges):
+        yield left, frame.top, max(right - left, 0.0), frame.bottom - frame.top
+
+
+def _said(mark: Mark) -> list[str]:
+    """Return the texts in full."""
+    hover = _hover(mark)
+    if not isinstance(mark, Boxes) or not mark.names:
+        return [*hover]
+    return [
+        mark.template.replace("{y}", mark.names[row])
+        .replace("{x}", mark.names[column])
+        .replace("{value}", text)
+        for (row, column), text in zip(_cells(mark), hover, strict=True)
+    ]
+
+
+def _cells(mark: Boxes) -> list[tuple[int, int]]:
+    return [
+        (math.floor((bottom + top) / 2.0 + 0.5), math.floor((left + right) / 2.0 + 0.5))
+        for left, right, bottom, top in zip(
+            mark.left, mark.right, mark.bottom, mark.top, strict=True
+        )
+    ]
+
+
+def _packed(mark: Mark, frame: Frame) -> str:
+    more = ""
+    areas = _areas(mark, frame)
+    if isinstance(mark, Boxes) and mark.names:
+        cells = _cells(mark)
+        (row, column), (x, y, wide, high) = cells[0], areas[0]
+        first = (x - column * wide, y - row * high, wide, high)
+        places = "grid " + " ".join(f"{value:.3f}" for value in first)
+        places += " " + " ".join(f"{row} {column}" for row, column in cells)
+        names = shown_lines(mark.names)
+        more = f' data-template="{shown(mark.template)}" data-names="{names}"'
+    else:
+        places = " ".join(number(value) for area in areas for value in area)
+    return f'<g class="dh-pack" data-at="{places}" data-text="{shown_lines(_hover(mark))}"{more}/>'
+
+
+def shown_lines(texts: Sequence[str]) -> str:
+    """Return texts, each on a line of its own, as an attribute."""
+    return "&#10;".join(map(shown, texts))

@@ -1,0 +1,103 @@
+"""Colours, strokes and letters of figures, for light and dark pages and for paper.
+
+Colours are those that people with a colour-blindness tell apart; every role has a shape, a dash
+or a hatch of its own besides.
+"""
+
+from __future__ import annotations
+
+LIGHT = {
+    "ink": "#1d2433",
+    "soft": "#566074",
+    "line": "#dfe3ea",
+    "paper": "#ffffff",
+    "plain": "#31528f",
+    "baseline": "#5c6475",
+    "candidate": "#0a66c2",
+    "ahead": "#0b7a5b",
+    "behind": "#b3411f",
+    "open": "#8a6410",
+    "muted": "#a9b1bf",
+}
+
+DARK = {
+    "ink": "#e8ebf1",
+    "soft": "#a3adbf",
+    "line": "#343c4b",
+    "paper": "#151a23",
+    "plain": "#8fb0ee",
+    "baseline": "#a9b2c3",
+    "candidate": "#63aef7",
+    "ahead": "#4bc79d",
+    "behind": "#f08a63",
+    "open": "#d9ad4c",
+    "muted": "#5d687b",
+}
+
+ROLES = ("plain", "baseline", "candidate", "ahead", "behind", "open", "muted")
+
+DASHES = {"baseline": "7 4", "open": "2 4", "behind": "9 3 2 3", "muted": "1 4"}
+"""Of lines, by role; the others are solid."""
+
+
+def _colours(of: dict[str, str]) -> str:
+    return "".join(f"--dh-{name}:{colour};" for name, colour in of.items())
+
+
+_RULES = """
+.dh-figure{display:block;width:100%;min-width:30rem;max-width:46rem;height:auto;\
+font:13px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+.dh-figure text{fill:var(--dh-ink)}
+.dh-figure .dh-number{fill:var(--dh-soft);font-size:12px;font-variant-numeric:tabular-nums}
+.dh-figure .dh-label{fill:var(--dh-soft);font-size:12px}
+.dh-figure .dh-heading{font-size:15px;font-weight:600}
+.dh-figure .dh-end{text-anchor:end}
+.dh-figure .dh-middle{text-anchor:middle}
+.dh-figure .dh-grid{stroke:var(--dh-line);fill:none}
+.dh-figure .dh-axis{stroke:var(--dh-soft);fill:none}
+.dh-figure .dh-span{stroke-width:2;fill:none}
+.dh-figure .dh-line{stroke-width:2;fill:none;stroke-linejoin:round}
+.dh-figure .dh-rule{stroke:var(--dh-soft);stroke-dasharray:4 3;fill:none}
+.dh-figure .dh-point{stroke:var(--dh-paper);stroke-width:1}
+.dh-figure .dh-point.dh-open{fill:var(--dh-paper);stroke-width:2}
+.dh-figure .dh-box{stroke:var(--dh-paper);stroke-width:1}
+.dh-figure .dh-box.dh-open{fill:var(--dh-paper);stroke:var(--dh-open);stroke-width:1}
+.dh-figure .dh-bare{stroke:none}
+.dh-figure .dh-stripe{stroke:var(--dh-paper);stroke-opacity:.35;stroke-width:2}
+.dh-figure .dh-sign{fill:var(--dh-paper)}
+.dh-figure .dh-in{font-size:12px;text-anchor:middle}
+.dh-figure .dh-on{fill:var(--dh-paper)}
+.dh-figure .dh-hit{fill:transparent;stroke:none;outline:none}
+.dh-figure .dh-hit:hover{fill:var(--dh-ink);fill-opacity:.06}
+.dh-figure .dh-hit:focus-visible{stroke:var(--dh-candidate);stroke-width:2}
+"""
+
+
+def _by_role() -> str:
+    rules = []
+    for role in ROLES:
+        colour = f"var(--dh-{role})"
+        rules.append(
+            f".dh-figure .dh-span.dh-{role},.dh-figure .dh-line.dh-{role},"
+            f".dh-figure .dh-mark.dh-{role}{{stroke:{colour}}}"
+        )
+        if role != "open":
+            rules.append(
+                f".dh-figure .dh-point.dh-{role},.dh-figure .dh-box.dh-{role}{{fill:{colour}}}"
+            )
+    rules.append(".dh-figure .dh-point.dh-open{stroke:var(--dh-open)}")
+    rules.extend(
+        f".dh-figure .dh-line.dh-{role}{{stroke-dasharray:{dash}}}" for role, dash in DASHES.items()
+    )
+    return "\n".join(rules)
+
+
+STYLE = f"""\
+:root{{color-scheme:light dark;{_colours(LIGHT)}}}
+@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{_colours(DARK)}}}}}
+:root[data-theme=dark]{{{_colours(DARK)}}}
+@media print{{:root,:root:not([data-theme=light]),:root[data-theme=dark]{{{_colours(LIGHT)}}}}}
+{_RULES.strip()}
+{_by_role()}
+"""
+"""Of pages that hold figures. A page may set `data-theme` to "light" or "dark" on its root."""
