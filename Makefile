@@ -49,14 +49,14 @@ clean: ## remove .venv, caches and build products
 	"$(PYTHON)" -m venv .venv
 	@touch $@
 
-.venv/.installed: .venv/.made pyproject.toml src/deadheat/_version.py
+.venv/.installed: .venv/.made pyproject.toml src/deadheat/_version.py src/deadheat/resampling/_kernel.c
 	$(PIP) --editable .
 	@touch $@
 
-.venv/.installed-test: .venv/.made pyproject.toml src/deadheat/_version.py
+.venv/.installed-test: .venv/.made pyproject.toml src/deadheat/_version.py src/deadheat/resampling/_kernel.c
 	$(PIP) --editable '.[test]'
 	@touch $@ .venv/.installed
 
-.venv/.installed-bench: .venv/.made pyproject.toml src/deadheat/_version.py
+.venv/.installed-bench: .venv/.made pyproject.toml src/deadheat/_version.py src/deadheat/resampling/_kernel.c
 	$(PIP) --editable '.[bench]'
 	@touch $@ .venv/.installed

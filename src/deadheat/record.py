@@ -24,6 +24,7 @@ from deadheat.readers.sources import named_path
 from deadheat.recipe import IN_MEMORY
 from deadheat.recorded import OPTIONS
 from deadheat.rendering import Rendered, plain
+from deadheat.resampling import kernel
 from deadheat.scorecard import Scorecard, Scorecards, score
 from deadheat.writing import write_whole
 
@@ -144,6 +145,7 @@ def save(result: Result, path: str | Path) -> None:
     written = {
         "schema": SCHEMA,
         "version": result.version,
+        "kernel": kernel.name(),
         "command": recipe.command,
         "sources": [
             {"name": source.name, "path": _relative(source.value, folder)}
@@ -191,6 +193,7 @@ class _Record(msgspec.Struct, forbid_unknown_fields=True):
     options: msgspec.Raw
     files: dict[str, str]
     result: dict[str, Any]
+    kernel: Literal["c", "numpy"] | None = None
 
 
 def verify(path: str | Path) -> Verification:

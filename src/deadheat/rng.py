@@ -56,6 +56,12 @@ class Stream:
         """Return the next `n` words, shape (n,), uint64."""
         return self._bits.random_raw(n)
 
+    @property
+    def state(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+        """State of the generator, shape (4,), from which compiled code draws the next words."""
+        state: np.ndarray[tuple[int], np.dtype[np.uint64]] = self._bits.state["state"]["state"]
+        return state
+
     def branch(self, number: int) -> Stream:
         """Return side stream `number` of this block, from its start.
 

@@ -40,6 +40,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from deadheat.errors import InferenceError
+from deadheat.resampling import kernel
 from deadheat.resampling.scratch import Scratch
 from deadheat.resampling.tables import WORD, IndependentCounts, Words, outwards, poisson
 from deadheat.resampling.units import MOST_UNITS, Owners, Units
@@ -112,7 +113,17 @@ class Multinomial:
         Types in the order of the columns of `chunks`: by ascending multiplicity.
     """
 
-    __slots__ = ("_acceptance", "_accepted", "_cells", "_counts", "_least", "_owners", "n", "order")
+    __slots__ = (
+        "_acceptance",
+        "_accepted",
+        "_cells",
+        "_counts",
+        "_least",
+        "_owners",
+        "_plan",
+        "n",
+        "order",
+    )
 
     def __init__(self, multiplicities: Ints) -> None:
         given = checked_multiplicities(multiplicities)
@@ -128,11 +139,17 @@ class Multinomial:
             self._least, self._acceptance = _acceptance(self.n, int(ascending[-1]))
             self._counts = IndependentCounts(ascending[:-1], poisson)
             self._cells = given.size
+            self._plan = self._counts.plan(
+                mode=kernel.REMAINDER, n=self.n, least=self._least, acceptance=self._acceptance
+            )
         else:
             self._owners = Owners(ascending)
             rate = max(0.0, 1.0 - slack / math.sqrt(self.n))
             self._counts = IndependentCounts(ascending, lambda units: poisson(units * rate))
             self._cells = max(given.size, math.ceil(slack * math.sqrt(self.n)))
+            self._plan = self._counts.plan(
+                mode=kernel.TOPPED_UP, n=self.n, **self._owners.described()
+            )
 
     def chunks(
         self,
@@ -157,8 +174,16 @@ class Multinomial:
             Memory of the calling thread.
         """
         scratch = scratch or Scratch()
-        more, units = stream.branch(0), Units(stream.branch(1), self.n)
         most = max(1, CHUNK_CELLS // self._cells)
+        if kernel.name() == "c":
+            words = kernel.words_of(stream, stream.branch(0), stream.branch(1))
+            for start in range(0, rows, most):
+                shape = (min(most, rows - start), self.order.size)
+                drawn = scratch.array("counts", shape, dtype)
+                self._plan.fill(drawn, words)
+                yield drawn
+            return
+        more, units = stream.branch(0), Units(stream.branch(1), self.n)
         missing = rows
         while missing:
             enough = _attempts_for(missing, self._accepted)

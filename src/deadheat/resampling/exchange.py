@@ -22,7 +22,7 @@ from scipy import special
 
 from deadheat.distributions import Distribution, Replicates
 from deadheat.errors import InferenceError
-from deadheat.resampling import blocks
+from deadheat.resampling import blocks, kernel
 from deadheat.resampling.counts import CHUNK_CELLS, checked_multiplicities
 from deadheat.resampling.functionals import Floats, Ints, Value, ValueOf, metrics_for
 from deadheat.resampling.integer_sums import SINGLE, IntegerSums, product
@@ -302,6 +302,13 @@ def _swapped(
     rows, n_types = shape
     more = stream.branch(0)
     most = max(1, CHUNK_CELLS // max(1, n_types))
+    if kernel.name() == "c":
+        plan, words = engine.plan(), kernel.words_of(stream, more)
+        for start in range(0, rows, most):
+            swapped = scratch.array("swapped", (min(most, rows - start), n_types), dtype)
+            plan.fill(swapped, words)
+            yield swapped
+        return
     for start in range(0, rows, most):
         size = min(most, rows - start)
         swapped = scratch.array("swapped", (size, n_types), dtype)

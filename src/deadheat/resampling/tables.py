@@ -7,12 +7,14 @@ everywhere: no `exp` or `lgamma`, whose last bits differ between platforms.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.resampling import kernel
 from deadheat.resampling.scratch import Scratch
 from deadheat.rng import Stream
 
@@ -65,6 +67,22 @@ class InverseTable:
         least = (self.first + np.cumsum(passed)).astype(np.int16)
         least[cell[inside]] = ~least[cell[inside]]
         return least
+
+
+def _runs(
+    tables: Sequence[InverseTable], begins: Sequence[int], n_narrow: int
+) -> NDArray[np.int64]:
+    """Describe the types that share each table, as `deadheat.resampling.kernel.Plan` has it."""
+    sizes = np.array([table.thresholds.size for table in tables], dtype=np.int64)
+    ends = np.cumsum(sizes)
+    kinds = [
+        (0 if table.is_coin else 1) if number < n_narrow else 2
+        for number, table in enumerate(tables)
+    ]
+    guides = np.minimum(np.arange(len(tables)), n_narrow) << GUIDE_BITS
+    firsts = [table.first for table in tables]
+    columns = (begins[:-1], begins[1:], kinds, guides, ends - sizes, ends, firsts)
+    return np.stack([np.asarray(column, dtype=np.int64) for column in columns], axis=1)
 
 
 def poisson(mean: float) -> InverseTable:
@@ -147,6 +165,7 @@ class IndependentCounts:
         "_n_coins",
         "_n_lanes",
         "_offsets",
+        "_runs",
         "_starts",
         "_wide",
     )
@@ -177,8 +196,13 @@ class IndependentCounts:
         self._starts = self._ends - sizes - np.array([table.first for table in narrow], np.intp)
         self._guide = np.concatenate([np.empty(0, np.int16), *(table.guide() for table in narrow)])
         self._flat = np.concatenate(
-            [np.empty(0, np.uint64), *(table.thresholds for table in narrow)]
+            [np.empty(0, np.uint64), *(table.thresholds for table in tables)]
         )
+        self._runs = _runs(tables, runs, n_narrow)
+
+    def plan(self, **more: Any) -> kernel.Plan:
+        """Return what the compiled kernel takes; `more` says which attempts are resamples."""
+        return kernel.Plan(runs=self._runs, guide=self._guide, thresholds=self._flat, **more)
 
     @property
     def n_words(self) -> int:

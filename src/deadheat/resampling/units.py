@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -58,6 +60,10 @@ class Owners:
         ends = np.minimum(begins + (1 << self._shift), n) - 1
         first, last = (np.searchsorted(self._past, at, side="right") for at in (begins, ends))
         self._guide = np.where(first == last, first, -1).astype(np.int32)
+
+    def described(self) -> dict[str, Any]:
+        """Return what `deadheat.resampling.kernel.Plan` has of units and their types."""
+        return {"owners": self._guide, "past": self._past, "shift": self._shift}
 
     def of(self, units: NDArray[np.intp]) -> NDArray[np.int32]:
         """Return the type of each unit."""
