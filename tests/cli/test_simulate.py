@@ -155,6 +155,11 @@ def test_output_of_a_report_and_of_a_table(command: Call, here: Path) -> None:
 def test_verdict_is_the_first_thing_said(command: Call) -> None:
     holds = command(*LOADED, "--replays", "1").out
     assert "coverage: holds: the interval holds the true difference of +4.0 points" in holds
+    graded = ("--scores", "graded", "--levels", "3", "--items", "30")
+    both = ("--baseline", ".45", "--candidate", ".5", "--correlation", ".5")
+    opened = command("simulate", *graded, *both, "--replays", "2", "--threads", "1")
+    assert "coverage: open:" in opened.out
+    assert "too few to say" in " ".join(opened.out.split())
     few = ("--items", "20", "--baseline", ".45", "--candidate", ".5", "--correlation", ".97")
     fails = command("simulate", *few, "--method", "wald", "--replays", "1")
     assert fails.code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -119,3 +120,19 @@ def test_power_is_a_probability_and_has_no_holes(
     if n > 300:
         assert found == pytest.approx(right, abs=0.01)
     assert all(np.isfinite(point.power) for point in plan.curve)
+
+
+@pytest.mark.parametrize("many", [10_000_000, 500_000_000, 999_999_999])
+def test_one_more_of_many_answers_has_a_price(many: int) -> None:
+    """Of K answers one more saves s / (K (K + 1)) of the variance w + s / K, by exact fractions."""
+    found = deadheat.plan(gap=0.04, between_variance=0.111, answer_variance=0.1, answers=many)
+    w, s, k = Fraction(0.111), 2 * Fraction(0.1), Fraction(many)
+    now, more = w + s / k, w + s / (k + 1)
+    row = next(row for row in found.answers if row.baseline == many)
+    assert row.price == pytest.approx(float((2 * (k + 1) * more - 2 * k * now) / (now - more)))
+
+
+def test_answers_that_save_nothing_have_no_price() -> None:
+    found = deadheat.plan(gap=0.04, between_variance=0.1, answer_variance=1e-310, answers=1_000)
+    assert found.to_dict()["answers"][-1]["answers_per_item_saved"] is None
+    assert "none" in found.to_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from functools import cache
 
 import numpy as np
@@ -261,3 +262,50 @@ def test_correlation_is_the_square_of_the_loading(loading: float) -> None:
     by_loading = deadheat.plan(baseline=0.3, candidate=0.8, loading=loading)
     by_square = deadheat.plan(baseline=0.3, candidate=0.8, correlation=loading**2)
     assert by_loading == by_square
+
+
+def resolved_by_hand(n: int, lost: float, won: float) -> float:
+    """The power of a reading by percentile interval and exact test, from every table.
+
+    A quantile of the total of n draws from the table, and SciPy's binomial test beside it.
+    """
+    found = 0.0
+    for b in range(n + 1):
+        for c in range(n + 1 - b):
+            if n in (b, c) or stats.binomtest(c, b + c, 0.5).pvalue > 0.05 if b + c else True:
+                continue
+            law = np.array([1.0])
+            for _ in range(n):
+                law = np.convolve(law, np.array([b, n - b - c, c]) / n)
+            beyond = law[: n + 1].sum() if c > b else law[n:].sum()
+            if beyond < 0.025:
+                found += stats.multinomial.pmf([b, c, n - b - c], n, [lost, won, 1 - lost - won])
+    return found
+
+
+def test_points_of_the_percentile_interval_are_not_resolved() -> None:
+    """A gap of .9: of 7 items .9^7 = 48% are a point each, of 16 items 18%."""
+    found = deadheat.plan(gap=0.9, discordance=0.9, method="percentile")
+    need = {one.by: one for one in found.needed}["reading"]
+    assert need.items is not None
+    powers = [resolved_by_hand(n, 0.0, 0.9) for n in (need.items - 1, need.items)]
+    assert powers[0] < 0.8 <= powers[1]
+    assert need.power == pytest.approx(powers[1], abs=1e-9)
+    said = {note.code: note.message for note in found.notes}["point_interval"]
+    assert "On 7 items" in said
+    assert f"{0.9**7:.2%}" in said
+    other = deadheat.plan(gap=0.9, discordance=0.9)
+    assert "point_interval" not in {note.code for note in other.notes}
+
+
+@pytest.mark.parametrize("gap", [0.9999, 1.0 - 1e-9])
+def test_a_gap_of_all_but_one_is_answered_at_once(gap: float) -> None:
+    """1 - gap^n is 80% from log .2 / log gap items on: 16,094 of .9999, and 1.6e9 of the other."""
+    began = time.perf_counter()
+    found = deadheat.plan(gap=gap, discordance=gap, method="percentile")
+    assert time.perf_counter() - began < 20.0
+    need = {one.by: one.items for one in found.needed}["reading"]
+    assert need == (16_094 if gap == 0.9999 else None)
+    assert found.items == need
+    assert ("No number of items" in found.to_text()) == (need is None)
+    assert "point_interval" in {note.code for note in found.notes}

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from deadheat.errors import UsageError
+from deadheat.errors import InferenceError, UsageError
 from deadheat.rng import Purpose, Stream
 from deadheat.simulation import SHAPES, Points
-from deadheat.simulation.marginals import Beta, Gamma, Lognormal, Normal, Zeros
+from deadheat.simulation.marginals import Beta, Gamma, Lognormal, Normal, Zeros, scored
 from deadheat.simulation.normals import normals, uniforms
 
 Z = np.random.default_rng(0).standard_normal(2_000) * 1.5
@@ -122,11 +122,47 @@ def test_a_greater_latent_number_is_no_lesser_score(
         (lambda: Gamma(-1.0, 1.0), "above 0"),
         (lambda: Gamma(1.0, 1e9), "too far apart"),
         (lambda: Zeros(0.5, 0.2), "no zeros"),
+        (lambda: Beta(0.5, 1e-9), "computed for 5e-07 or more"),
+        (lambda: Beta(1e-12, 1e-13), "computed for 1e-12 or more"),
+        (lambda: Beta(0.5, 0.5 * (1 - 1e-15)), "below 0.5"),
+        (lambda: Normal(1.0, 1e-12), "lost in the digits"),
     ],
 )
 def test_what_is_no_distribution_is_refused(make: Any, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         make()
+
+
+EDGES = [
+    *(Normal(mean, sd) for mean, sd in [(1e50, 1e42), (-1e50, 1e50), (0.0, 1e-50)]),
+    *(shape(mean, mean * ratio) for shape in (Lognormal, Gamma, Zeros) for mean in (1e-43, 1e43)
+      for ratio in (1.0, 0.99e6)),
+    *(shape(1.0, 1e-6) for shape in (Lognormal, Gamma)),
+    *(Beta(mean, math.sqrt(mean * (1 - mean)) * part)
+      for mean in (1e-30, 1e-9, 0.2, 0.5, 0.8, 1 - 1e-9, 1 - 1e-15)
+      for part in (1.01e-6, 1e-3, 0.5, 1 - 1e-8)),
+    *(Points(points, mean) for points in (1, 10_000) for mean in (0.0, 1e-300, 1 - 1e-16, 1.0)),
+]  # fmt: skip
+"""The ends of what is not refused."""
+
+
+@pytest.mark.parametrize("marginal", EDGES, ids=repr)
+def test_scores_at_the_ends_of_what_is_allowed_are_finite(marginal: Any) -> None:
+    """Down to the least and up to the greatest normal number that is ever drawn."""
+    ends = stats.norm.ppf(uniforms(np.array([0, 2**64 - 1], dtype=np.uint64)))
+    found = scored(marginal, np.concatenate([ends, np.linspace(-3.0, 3.0, 41)]))
+    assert np.isfinite(found).all()
+
+
+def test_a_score_that_is_not_finite_is_refused() -> None:
+    class Broken:
+        mean = 0.5
+
+        def of(self, z: np.ndarray) -> np.ndarray:
+            return np.where(z > 0, math.nan, z)
+
+    with pytest.raises(InferenceError, match="no finite number"):
+        scored(Broken(), Z)
 
 
 # -- words to numbers ------------------------------------------------------------------------------

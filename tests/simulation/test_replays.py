@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy import stats
 
 import deadheat
 from deadheat.errors import UsageError
-from deadheat.power.copula import cells
-from deadheat.power.drawn import drawn_percentile
+from deadheat.power.copula import Cells, cells
 from deadheat.replays import Replays
 from deadheat.replays.study import Study, outcomes
 from deadheat.replays.summary import summarised
@@ -126,27 +127,63 @@ def near(found: float, wanted: float, n: int) -> bool:
     return abs(found - wanted) < 4.0 * math.sqrt(max(wanted * (1 - wanted), 0.25 / n) / n)
 
 
+def law_of_draws(n: int, truth: Cells, n_resamples: int) -> dict[str, float]:
+    """The 95% interval of R draws over all data sets and draws, by SciPy alone.
+
+    Given the data an end is an order statistic of draws from the distribution F of a resample's
+    total: P(k-th least <= x) = P(Binomial(R, F(x)) >= k) (David & Nagaraja 2003, section 2.1). F is
+    the n-th power of the law of one step, on a circle of more than 2 n points.
+    """
+    lost, won = (grid.ravel() for grid in np.indices((150, 180)))
+    mass = stats.multinomial.pmf(
+        np.stack([lost, won, n - lost - won], axis=-1),
+        n,
+        [truth.only_baseline, truth.only_candidate, 1.0 - truth.discordance],
+    )
+    lost, won, mass = lost[mass > 1e-9], won[mass > 1e-9], mass[mass > 1e-9]
+    turn = np.exp(-2j * np.pi * np.arange(1_024) / 1_024)
+    steps = np.outer(lost, turn.conj()) + np.outer(won, turn) + (n - lost - won)[:, None]
+    below = np.cumsum(np.roll(np.fft.ifft((steps / n) ** n).real, n, axis=1), axis=1)
+    k, gap = math.floor((n_resamples + 1) * 0.025), round(n * truth.gap)
+
+    def low_above(x: int) -> float:
+        return float(mass @ stats.binom.cdf(k - 1, n_resamples, below[:, n + x].clip(0, 1)))
+
+    def high_below(x: int) -> float:
+        return float(
+            mass @ stats.binom.sf(n_resamples - k, n_resamples, below[:, n + x - 1].clip(0, 1))
+        )
+
+    found = {"above": low_above(gap), "below": high_below(gap)}
+    return found | {
+        "coverage": 1.0 - sum(found.values()),
+        "excludes": low_above(0) + high_below(0),
+    }
+
+
 def test_drawn_replays_of_seed_two_are_near_their_exact_law() -> None:
     """What seed 2 did, 94.4% and 34.9% of 1,000 replays, and the law of such an interval."""
-    exact = drawn_percentile(500, cells(0.72, 0.76, 0.36), n_resamples=2_000)
+    exact = law_of_draws(500, cells(0.72, 0.76, 0.36), 2_000)
+    assert round(exact["coverage"], 4) == 0.9537  # as docs/methods/simulation.md says
     found = replayed(**SEED_TWO, replays=1_000, drawn=True, n_resamples=2_000)
     ideal = replayed(**SEED_TWO, replays=1)
     for share, law, of_ideal, published in [
-        (found.coverage.value, exact.coverage, ideal.coverage.value, 0.944),
-        (found.interval_power.value, exact.interval_power, ideal.interval_power.value, 0.349),
+        (found.coverage.value, exact["coverage"], ideal.coverage.value, 0.944),
+        (found.interval_power.value, exact["excludes"], ideal.interval_power.value, 0.349),
     ]:
         assert near(share, law, 1_000)
         assert near(published, law, 1_000)
         assert abs(law - of_ideal) < 0.006
     for share, law in [
-        (found.below, exact.below),
-        (found.above, exact.above),
-        (found.test_power.value, exact.test_power),
-        (found.power.value, exact.power),
+        (found.below, exact["below"]),
+        (found.above, exact["above"]),
+        # The test draws nothing, and where it rejects the interval excludes 0 but for a few draws.
+        (found.test_power.value, ideal.test_power.value),
+        (found.power.value, ideal.power.value),
     ]:
         assert near(share, law, 1_000)
-    assert found.width == pytest.approx(exact.width, rel=0.01)
-    assert found.coverage.low < exact.coverage < found.coverage.high
+    assert found.width == pytest.approx(ideal.width, rel=0.01)
+    assert found.coverage.low < exact["coverage"] < found.coverage.high
 
 
 def test_replays_without_draws_are_near_the_enumeration() -> None:
@@ -215,8 +252,8 @@ def test_coverage_far_from_nominal_fails() -> None:
     wide, short = replayed(**few, method="tango"), replayed(**few, method="wald")
     assert wide.coverage.value > 0.96
     assert short.coverage.value < 0.94
-    assert not wide.holds
-    assert not short.holds
+    assert wide.holds is False
+    assert short.holds is False
     assert "coverage_above" in codes(**few, method="tango")
     assert "coverage_below" in codes(**few, method="wald")
     assert not {"coverage_below", "coverage_above"} & {*codes(**SEED_TWO, replays=1)}
@@ -226,13 +263,14 @@ def test_a_few_replays_do_not_fail_a_method() -> None:
     """The Wilson interval has to leave nominal by more than a point."""
     found = replayed(**SEED_TWO, replays=5, drawn=True, n_resamples=99)
     assert found.coverage.low < 0.94
-    assert found.holds
+    assert found.holds is None
+    assert "coverage_open" in {note.code for note in found.notes()}
 
 
 def test_no_interval_at_all() -> None:
     """The bootstrap of three clusters is refused, data set by data set."""
     given = SEED_TWO | {"items": 30, "cluster_size": 10, "icc": 0.2, "method": "percentile"}
-    made = deadheat.simulate(**given, replays=3, n_resamples=99)
+    made = deadheat.simulate(**given, replays=20, n_resamples=99, threads=1)
     found = made.replays
     assert found is not None
     assert (found.coverage.value, found.undefined) == (0.0, 1.0)

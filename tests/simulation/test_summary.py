@@ -69,15 +69,18 @@ def test_the_other_gap_turns_the_signs() -> None:
 @pytest.mark.parametrize(
     ("held", "n", "holds"),
     # Wilson's interval of k of n at 95%, from the formula: 9,300 of 10,000 are .9248 to .9348.
-    [(9_300, 10_000, False), (930, 1_000, True), (9_700, 10_000, False), (970, 1_000, True),
-     (9_500, 10_000, True)],
+    # A few of k of n: 958 of 1,000 are .9437 to .9688, 944 of 1,000 .9279 to .9566.
+    [(9_300, 10_000, False), (930, 1_000, None), (9_700, 10_000, False), (970, 1_000, None),
+     (9_500, 10_000, True), (9_400, 10_000, True), (958, 1_000, True), (944, 1_000, None),
+     (2, 2, None), (1, 2, None), (0, 2, None), (16, 20, False), (95, 100, None)],
 )  # fmt: skip
 def test_verdict_leaves_a_point_beside_the_monte_carlo_error(
-    held: int, n: int, holds: bool
+    held: int, n: int, holds: bool | None
 ) -> None:
     inside, outside = (outcome(0.1, low, 0.3, 0.2, "unresolved") for low in (0.0, 0.2))
     found = summarised([inside] * held + [outside] * (n - held), 0.1, Settings())
-    assert found.holds == holds
+    assert found.holds is holds
+    assert found.to_dict()["coverage"]["holds"] is holds
     z = 1.959963984540054
     p, scale = held / n, 1 + z * z / n
     half = z / scale * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
@@ -87,4 +90,13 @@ def test_verdict_leaves_a_point_beside_the_monte_carlo_error(
     )
     codes = {note.code for note in found.notes()}
     side = "coverage_below" if held / n < 0.95 else "coverage_above"
-    assert (side in codes) == (not holds)
+    assert (side in codes) == (holds is False)
+    assert ("coverage_open" in codes) == (holds is None)
+
+
+def test_open_coverage_says_how_many_replays_decide() -> None:
+    """1.96^2 .95 .05 / .01^2 = 1,825, to two digits upwards; four times as many halve a width."""
+    inside = outcome(0.1, 0.0, 0.3, 0.2, "unresolved")
+    assert summarised([inside] * 2, 0.1, Settings()).deciding == 1_900
+    assert summarised([inside] * 2_000, 0.1, Settings()).deciding == 8_000
+    assert summarised([inside] * 2, 0.1, Settings(confidence_level=0.6)).deciding == 9_300

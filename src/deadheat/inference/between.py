@@ -62,12 +62,12 @@ def _resampled(
     parts: Sequence[Scores], settings: Settings, purpose: Purpose = Purpose.BOOTSTRAP
 ) -> list[corpus.Resampled | None]:
     """Resample together what has to be; None for means that have a way of their own."""
-    whole = [part for part in parts if _is_resampled(part, settings)]
+    whole = [part for part in parts if is_resampled(part, settings)]
     drawn = iter(corpus.resampled(whole, settings, purpose) if whole else ())
-    return [next(drawn) if _is_resampled(part, settings) else None for part in parts]
+    return [next(drawn) if is_resampled(part, settings) else None for part in parts]
 
 
-def _is_resampled(part: Scores, settings: Settings) -> bool:
+def is_resampled(part: Scores, settings: Settings) -> bool:
     """Whether values are resampled with all that is weighted, rather than scores of items."""
     units = part.units
     if part.kind == "corpus":

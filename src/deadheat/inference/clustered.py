@@ -85,8 +85,13 @@ def errors_of_pairs(scores: Floats, units: Units) -> tuple[Floats, float]:
     return np.sqrt(variances), found.df
 
 
-def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
-    """Infer a mean from its per-item differences, candidate - baseline, shape (item,)."""
+def paired(
+    differences: Floats, units: Units, settings: Settings, *, first_alone: bool = False
+) -> Inference:
+    """Infer a mean from its per-item differences, candidate - baseline, shape (item,).
+
+    With `first_alone` only the first of the tests is run.
+    """
     found = moments(differences, units)
 
     def flipped() -> Significance:
@@ -100,7 +105,7 @@ def paired(differences: Floats, units: Units, settings: Settings) -> Inference:
         total = sign * float(totals.sum())
         return sign_flip(null, total, alternative=settings.alternative, n=units.n)
 
-    return _concluded(found, units, settings, {"sign_flip": flipped})
+    return _concluded(found, units, settings, {"sign_flip": flipped}, first_alone=first_alone)
 
 
 def unpaired(
@@ -116,7 +121,12 @@ def unpaired(
 
 
 def _concluded(
-    found: ClusteredMean, units: Units, settings: Settings, tests: companions.Tests
+    found: ClusteredMean,
+    units: Units,
+    settings: Settings,
+    tests: companions.Tests,
+    *,
+    first_alone: bool = False,
 ) -> Inference:
     """Put together what follows from a mean over clusters; `units` are those there are fewest of.
 
@@ -156,7 +166,10 @@ def _concluded(
         n_items=found.n,
         varies=bool(found.standard_error > 0.0),
         tests=companions.run(
-            {**tests, "cluster_t": over_clusters}, (*tests, "cluster_t"), settings
+            {**tests, "cluster_t": over_clusters},
+            (*tests, "cluster_t"),
+            settings,
+            first_alone=first_alone,
         ),
         settings=settings,
         design_effect=found.design_effect,

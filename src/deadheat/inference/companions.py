@@ -34,20 +34,30 @@ def two_sided_only(tests: Tests, alternative: Alternative) -> Tests:
     return tests if alternative == "two-sided" else {}
 
 
-def run(tests: Tests, shown: Sequence[str], settings: Settings) -> tuple[Significance, ...]:
+def run(
+    tests: Tests, shown: Sequence[str], settings: Settings, *, first_alone: bool = False
+) -> tuple[Significance, ...]:
     """Run the tests that are shown unasked, the one chosen by `settings.test` first.
+
+    Parameters
+    ----------
+    tests : dict of str to callable
+    shown : sequence of str
+        Names of those that are shown unasked.
+    settings : Settings
+    first_alone : bool
+        Whether only the first is run, which is all that a reading takes.
 
     Raises
     ------
     UsageError
         If the chosen test is none of `tests`.
     """
-    if settings.test == "auto":
-        return tuple(tests[name]() for name in shown)
-    if settings.test not in tests:
+    if settings.test != "auto" and settings.test not in tests:
         raise UsageError(
             f"there is no test {settings.test!r} for these scores.",
             fix=known(tests, settings.test),
         )
-    rest = [name for name in shown if name != settings.test]
-    return tuple(tests[name]() for name in (settings.test, *rest))
+    chosen = () if settings.test == "auto" else (settings.test,)
+    names = list(dict.fromkeys((*chosen, *shown)))
+    return tuple(tests[name]() for name in (names[:1] if first_alone else names))

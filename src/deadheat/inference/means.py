@@ -225,11 +225,13 @@ def _studentized(
     )
 
 
-def paired(differences: Floats, settings: Settings, *, mirrored: bool) -> Inference:
+def paired(
+    differences: Floats, settings: Settings, *, mirrored: bool, first_alone: bool = False
+) -> Inference:
     """Infer a mean from its per-item differences, candidate - baseline, shape (item,).
 
     What has to be drawn is drawn for the two systems in one order, `mirrored` when that is not
-    the order of baseline and candidate.
+    the order of baseline and candidate. With `first_alone` only the first of the tests is run.
     """
     n = len(differences)
     values, multiplicities = np.unique(differences, return_counts=True)
@@ -255,7 +257,10 @@ def paired(differences: Floats, settings: Settings, *, mirrored: bool) -> Infere
         n_units=n,
         varies=not constant(values),
         tests=companions.run(
-            _tests(differences, values, multiplicities, distribution, settings), SHOWN, settings
+            _tests(differences, values, multiplicities, distribution, settings),
+            SHOWN,
+            settings,
+            first_alone=first_alone,
         ),
         settings=settings,
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from deadheat.metrics.metric import Floats, Settings, ratio
 from deadheat.metrics.texts.normalization import normalizer
 from deadheat.metrics.texts.translation import Integers, Translation, sacrebleu_metrics
-from deadheat.metrics.texts.workers import spread
+from deadheat.workers import spread
 
 Tokenized = tuple[str, tuple[str, ...]]
 """An output and its references, tokens parted by spaces."""

@@ -94,6 +94,11 @@ class Variances:
         return sum(own / n for own, n in zip(self.within, self.answers, strict=True))
 
     @property
+    def saving(self) -> float:
+        """By how much one more answer of each system lessens `noise`; above 0 at any number."""
+        return sum(own / n / (n + 1) for own, n in zip(self.within, self.answers, strict=True))
+
+    @property
     def total(self) -> float:
         """Variance of a per-item difference."""
         return self.between + self.noise

@@ -100,20 +100,24 @@ class Shares:
         levels = {"power": wanted.power, "alpha": wanted.alpha}
         formula = power.items_to_resolve(won - lost, lost + won, **levels)
         assert formula is not None
-        found: dict[str, int] = {}
+        found: dict[str, int | None] = {}
         if formula <= MOST_SEARCHED:
+            each: dict[str, int] = {}
             for test in self.tests:
                 n = power.mcnemar_items(lost, won, test=test, **levels)
                 assert n is not None
-                found[test] = n
-            found["percentile"] = self._percentile_from(formula)
+                each[test] = n
+            each["percentile"] = self._percentile_from(formula)
             # The reading never has the power before the test has it, nor before the interval.
-            least = found[self.design.test]
+            least = each[self.design.test]
             if formula > TEETH_ARE_SMALL and self.design.method != "tango":
-                least = max(least, found["percentile"])
-            found = {"reading": self._reading_from(least)} | found
+                least = max(least, each["percentile"])
+            found = {"reading": self._reading_from(least)} | each
         return [
-            *(Needed(by=by, items=n, power=self._by(by, n)) for by, n in found.items()),
+            *(
+                Needed(by=by, items=n, power=NAN if n is None else self._by(by, n))
+                for by, n in found.items()
+            ),
             Needed(by="connor", items=formula, power=wanted.power),
         ]
 
@@ -167,8 +171,19 @@ class Shares:
             return power.percentile_power(n, lost, won, alpha=alpha)
         return power.mcnemar_power(n, lost, won, test=by, alpha=alpha)
 
-    def _reading_from(self, least: int) -> int:
-        """Return the first of 21 numbers of items in a row with the power, from `least` on."""
+    def _reading_from(self, least: int) -> int | None:
+        """Return the first of 21 numbers of items in a row with the power, from `least` on.
+
+        None where the percentile interval is a point, which no reading resolves, too often for
+        the power up to `MOST_SEARCHED` items: wherever one system alone gets every item right.
+        """
+        share = min(max(self.design.only_baseline, self.design.only_candidate), 1.0)
+        if self.design.method == "percentile" and share > 0.0:
+            # With fewer items points alone are likelier than what the power leaves over.
+            rest = math.log1p(-self.wanted.power)
+            if rest < MOST_SEARCHED * math.log(share):
+                return None
+            least = max(least, math.ceil(rest / math.log(share)))
         return _in_a_row(lambda n: self.power(n) >= self.wanted.power, max(least, 2))
 
     def _percentile_from(self, start: int) -> int:

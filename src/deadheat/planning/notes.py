@@ -11,6 +11,9 @@ from deadheat.planning.engines import ENUMERATED, MOST_SEARCHED
 from deadheat.planning.formulas import MOST_EXACT
 from deadheat.planning.result import Plan
 
+OFTEN = 0.005
+"""Probability from which on it is said that an interval is a point."""
+
 
 def notes_on(plan: Plan) -> Iterator[Note]:
     """Say what is unknown, what was assumed, and what is easily mistaken."""
@@ -66,6 +69,7 @@ def notes_on(plan: Plan) -> Iterator[Note]:
             "taken together, for each item saved. It pays where an item costs more than that.",
         )
     yield from _on_clusters(design)
+    yield from _on_points(plan)
     yield from _on_limits(plan)
 
 
@@ -117,6 +121,34 @@ def _on_clusters(design: Design) -> Iterator[Note]:
         message=f"A design effect of {clustering.design_effect:.4g}{cause}: so many items are "
         f"worth one independent item{small}. It is taken as it is, while intervals from fewer than "
         "some 30 clusters are wider still.",
+    )
+
+
+def _on_points(plan: Plan) -> Iterator[Note]:
+    """Say that percentile intervals from few items are points where a gap is all but 1."""
+    design, needed = plan.design, {need.by: need.items for need in plan.needed}
+    share = max(design.only_baseline, design.only_candidate)
+    there = [] if plan.at is None else [plan.at.items]
+    tried = [n for n in (needed.get(design.test), *there) if n is not None]
+    if design.method != "percentile" or math.isnan(plan.wanted.gap) or not tried:
+        return
+    n = min(tried)
+    if share**n < OFTEN:
+        return
+    reading = needed.get("reading")
+    takes = (
+        f"no number of items up to {MOST_SEARCHED:,} makes that rare enough"
+        if reading is None
+        else f"the reading takes {reading:,} items to have the power"
+    )
+    often = f"{share**n:.2%}" if share**n < 0.9999 else "all but 100%"
+    yield Note(
+        code="point_interval",
+        message=f"On {n:,} items one system alone gets every item right with a probability of "
+        f"{often}. The percentile interval is a point then, which says nothing of how items vary: "
+        f"the reading is degenerate and not resolved, although a test may reject, and {takes}. The "
+        "power of the interval alone counts points as excluding 0. --method auto takes Tango's "
+        "interval there.",
     )
 
 

@@ -208,11 +208,18 @@ class Plan(Rendered):
 
     @property
     def lead(self) -> Needed | None:
-        """The number of items that the plan leads with."""
+        """The number of items that the plan leads with; None where no reading has the power."""
+        if self.never_read:
+            return None
         found = {need.by: need for need in self.needed if need.items is not None}
         tests = [self.design.test, *FIRST]
         order = ["reading", *tests] if self.design.kind == "paired_binary" else FIRST
         return next((found[by] for by in order if by in found), None)
+
+    @property
+    def never_read(self) -> bool:
+        """Whether interval and test together have the power at no number of items tried."""
+        return any(need.by == "reading" and need.items is None for need in self.needed)
 
     @property
     def items(self) -> int | None:

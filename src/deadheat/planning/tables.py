@@ -112,7 +112,7 @@ def _answers_row(
         n, sd = effective(wanted.items, design), math.sqrt(now.total)
         half = power.half_width(sd, n, confidence_level=wanted.level)
         smallest = power.minimum_detectable(n, sd=sd, **levels)
-        worth = wanted.items * (now.total / more.total - 1.0)
+        worth = wanted.items * now.saving / more.total
     each = first + second
     return Answers(
         baseline=first,
@@ -120,13 +120,22 @@ def _answers_row(
         items=items,
         in_all=None if items is None else items * each,
         saved=saved,
-        # At any gap: items are in proportion to the variance.
-        price=((each + 2) * more.total - each * now.total) / (now.total - more.total),
+        price=_price(now, more, each),
         noise=now.noise / now.total,
         half_width=half,
         smallest_gap=smallest,
         worth=worth,
     )
+
+
+def _price(now: Variances, more: Variances, each: int) -> float:
+    """Return the answers that one item saved costs; NaN where it is beyond all numbers.
+
+    At any gap, for items are in proportion to the variance: with `more` an item takes 2 answers
+    more, and of all items the share `saving` of the variance is saved.
+    """
+    found = 2.0 * more.total / now.saving - each if now.saving > 0.0 else NAN
+    return found if math.isfinite(found) else NAN
 
 
 def _share_row(gap: float, share: float, what: str, design: Design, wanted: Wanted) -> Row:

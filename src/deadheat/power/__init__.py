@@ -1,14 +1,13 @@
 """How many items resolve a gap, what so many items resolve, and what a resolved gap is worth.
 
 Arrays and numbers only: two accuracies as four cells (`copula`), McNemar's test (`mcnemar`), the
-ideal percentile interval (`bootstrap`), any interval over all outcomes (`enumeration`, `drawn`),
+ideal percentile interval (`bootstrap`), any interval over all outcomes (`enumeration`),
 interval and test together (`reading`), means (`means`), widths (`precision`), wrong signs and
 exaggerated sizes (`exaggeration`).
 """
 
 from deadheat.power.bootstrap import percentile_items, percentile_power
 from deadheat.power.copula import Cells, cells, cells_of_discordance, correlation_of
-from deadheat.power.drawn import drawn_percentile
 from deadheat.power.enumeration import Enumerated, enumerated
 from deadheat.power.exaggeration import of_normal
 from deadheat.power.mcnemar import connor, items_to_resolve, mcnemar_items, mcnemar_power
@@ -29,7 +28,6 @@ __all__ = [
     "cells_of_discordance",
     "connor",
     "correlation_of",
-    "drawn_percentile",
     "enumerated",
     "half_width",
     "items_for_half_width",

@@ -93,7 +93,7 @@ class Enumerated:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sides:
-    """Chances of what the interval of each outcome does, shape (outcome,); 0 or 1 without draws.
+    """What the interval of each outcome does, shape (outcome,), as 0 or 1.
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class Sides:
     point : ndarray
         It has no width.
     width : ndarray
-        Its expected width; NaN where it has no ends.
+        Its width; NaN where it has no ends.
     """
 
     below: Floats

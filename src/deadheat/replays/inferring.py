@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.inference import between, means
+from deadheat.inference import between, binary, clustered, means
 from deadheat.inference.result import Inference
 from deadheat.metrics.mean import Mean
 from deadheat.scores import Scores, Units, by_units
@@ -33,13 +33,19 @@ def _units(drawn: Drawn) -> Units | None:
 
 
 def inferred(scores: Scores, settings: Settings) -> Inference:
-    """Infer the difference as `compare` does.
+    """Infer the difference as `compare` does, with the one test that the reading takes.
 
-    Intervals of the two sides, which cost as much again where scores are not 0/1, are left out.
+    Tests that are only shown, and the intervals of the two sides, cost as much again.
     """
-    if scores.kind == "mean" and scores.units is None and scores.per_item is not None:
-        return means.paired(differences_of(scores.per_item), settings, mirrored=False)
-    return between.paired([scores], settings)[0].difference
+    per_item, units = scores.per_item, scores.units
+    if per_item is None or between.is_resampled(scores, settings):
+        return between.paired([scores], settings)[0].difference
+    if units is not None:
+        differences = per_item[:, 1] - per_item[:, 0]
+        return clustered.paired(differences, units, settings, first_alone=True)
+    if scores.kind == "binary":
+        return binary.paired(binary.counts_of(*per_item.T), settings)
+    return means.paired(differences_of(per_item), settings, mirrored=False, first_alone=True)
 
 
 def differences_of(per_item: Floats) -> Floats:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from deadheat.metrics.texts.workers import PAYS, spread
 from deadheat.replays.inferring import inferred, scores_of
 from deadheat.replays.outcomes import Outcome, outcome_of
 from deadheat.replays.redrawn import redrawn
 from deadheat.rng import Purpose, Stream
 from deadheat.settings import Settings
 from deadheat.simulation import Design, Pilot, draw
+from deadheat.workers import PAYS, spread
 
 RESAMPLES = 1
 """Branch of the stream of a data set from which its resamples are drawn."""

@@ -16,6 +16,9 @@ from deadheat.notes import Note
 from deadheat.replays.outcomes import Outcome
 from deadheat.settings import Settings
 
+Z = 1.959963984540054
+"""Normal quantile of the intervals of shares."""
+
 CODES = ("resolved", "unresolved", "borderline", "degenerate")
 """Readings that replays may have; there is no margin, and so no equivalence."""
 
@@ -24,6 +27,13 @@ SAME = 1e-12
 
 POINT = 0.01
 """By how much coverage may differ from its nominal level: one point."""
+
+FEW = 20
+"""Replays below which Wilson's interval is too short too often: one of two data sets that holds
+the truth would be held against the method, and is no rarer than one time in nine."""
+
+SURE = 0.02
+"""By how much both ends of its interval over replays may, for coverage to be said to hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +123,32 @@ class Replays:
         return max(self.coverage.low - nominal, 0.0) + min(self.coverage.high - nominal, 0.0)
 
     @property
-    def holds(self) -> bool:
-        """Whether coverage is nominal, give or take a point and the Monte Carlo error."""
-        return abs(self.deviation) <= POINT
+    def holds(self) -> bool | None:
+        """Whether coverage is nominal; None where there are too few replays to say.
+
+        It is not where its interval over replays lies wholly more than a point from the nominal
+        level, and it is where it comes within a point and lies wholly within two. Fewer than `FEW`
+        replays say nothing.
+        """
+        if self.n is not None and self.n < FEW:
+            return None
+        if abs(self.deviation) > POINT:
+            return False
+        nominal = self.settings.confidence_level
+        farthest = max(nominal - self.coverage.low, self.coverage.high - nominal)
+        return True if farthest <= SURE + SAME else None
+
+    @property
+    def deciding(self) -> int:
+        """Replays, to two digits, that are likely to say whether coverage is nominal.
+
+        Of so many the half-width of the interval is a point at the nominal level, or half of what
+        it is now.
+        """
+        nominal = self.settings.confidence_level
+        enough = max(Z * Z * nominal * (1.0 - nominal) / POINT**2, 4.0 * (self.n or 0))
+        step: int = 10 ** max(math.floor(math.log10(enough)) - 1, 0)
+        return math.ceil(enough / step) * step
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -168,7 +201,16 @@ class Replays:
                     "by its probability.",
                 )
             )
-        if not self.holds:
+        if self.holds is None:
+            said.append(
+                Note(
+                    code="coverage_open",
+                    message=f"{self.n:,} replays are too few to say whether coverage is nominal: "
+                    "its interval would have to lie within two points of the level, or wholly more "
+                    f"than one from it. About {self.deciding:,} are likely to say (--replays).",
+                )
+            )
+        if self.holds is False:
             side, means = ("below", "misses more than it says")
             if self.deviation > 0.0:
                 side, means = ("above", "is wider than it has to be")

@@ -22,6 +22,11 @@ def _said_of_need(result: Plan) -> list[str]:
     if math.isnan(wanted.gap):
         return []
     gap = size(result, wanted.gap)
+    if result.never_read:
+        return [
+            f"No number of items that was tried resolves a gap of {gap} with "
+            f"{percent(wanted.power)} power ({BY['reading']})."
+        ]
     if lead is None or lead.by == "half_width":
         items = [row.items for row in result.table if row.items is not None]
         shares = [row.discordance for row in result.table if row.items is not None]

@@ -37,6 +37,9 @@ def size(result: Plan, x: float) -> str:
     if not result.design.binary:
         return number(x)
     shown = f"{100.0 * x:.3g}"
+    if shown == "100" and x < 1.0:
+        # What is not all is not shown as all, whatever digits that takes.
+        shown = f"{100.0 * x:.12g}"
     return f"{shown} point{'' if shown == '1' else 's'}"
 
 
@@ -89,6 +92,11 @@ def span(items: Sequence[int]) -> str:
     return counted(low, "item") if low == high else f"{low:,} to {high:,} items"
 
 
+def price(x: float) -> str:
+    """Show answers that an item saved costs; beyond a billion nobody pays them."""
+    return "none" if math.isnan(x) else "> 1e9" if x > 1e9 else tenths(x)
+
+
 def whole(x: float) -> str:
     """Show a number of items."""
     return f"{x:,.0f}"
@@ -96,7 +104,7 @@ def whole(x: float) -> str:
 
 def pair(first: int, second: int) -> str:
     """Show two numbers of answers, or the one that both systems have."""
-    return f"{first}" if first == second else f"{first}, {second}"
+    return f"{first:,}" if first == second else f"{first:,}, {second:,}"
 
 
 def bar(share: float) -> str:

@@ -70,6 +70,8 @@ def _verdict(replays: Replays, scale: Scale) -> str:
         held += f"{share} of {counted(replays.n, 'data set')} (95% interval {ends})"
     if replays.holds:
         return f"holds: {held}; nominal {nominal}."
+    if replays.holds is None:
+        return f"open: {held}, too few to say; nominal {nominal}."
     side = "below" if replays.deviation < 0.0 else "above"
     return f"fails: {held}, more than a point {side} the nominal {nominal}."
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from deadheat.rng import Purpose, Stream
 from deadheat.simulation.design import Design, Drawn
+from deadheat.simulation.marginals import scored
 from deadheat.simulation.normals import normals
 
 Floats = NDArray[np.float64]
@@ -94,5 +95,5 @@ def _scores(design: Design, numbers: Floats) -> Floats:
         latent = latent + math.sqrt(1.0 - k) * noise.swapaxes(0, 1)
     scores = np.empty((n_systems, len(numbers), design.runs))
     for system, marginal in enumerate(design.marginals):
-        scores[system] = marginal.of(latent[system])
+        scores[system] = scored(marginal, latent[system])
     return scores

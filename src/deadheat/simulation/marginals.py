@@ -15,13 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from deadheat.errors import UsageError
+from deadheat.errors import InferenceError, UsageError
 from deadheat.simulation.checks import inside, number, whole
 
 Floats = NDArray[np.float64]
 
 MOST_POINTS = 10_000
 """Points of a graded score."""
+
+NARROWEST = 1e-6
+"""Of the greatest standard deviation that beta scores can have: quantiles of narrower ones take
+SciPy milliseconds each, or come out as NaN (found by a scan of both)."""
+
+FINEST = 1e-9
+"""Standard deviation over the size of the mean, below which normal scores lose it to rounding."""
 
 LARGEST = 1e50
 """Size of a mean or standard deviation of real scores, whose squares have to be numbers."""
@@ -79,6 +86,11 @@ class Normal:
 
     def __post_init__(self) -> None:
         _check_real(self.mean, self.sd, "normal")
+        if self.sd < FINEST * abs(self.mean):
+            raise UsageError(
+                f"--sd is {self.sd:g}, which is lost in the digits of a mean of {self.mean:g}.",
+                fix="Give a standard deviation nearer to the means.",
+            )
 
     def of(self, z: Floats) -> Floats:
         return self.mean + self.sd * z
@@ -136,11 +148,17 @@ class Beta:
                 f"a mean of beta scores is {self.mean:g}.", fix="Give one between 0 and 1."
             )
         most = math.sqrt(self.mean * (1.0 - self.mean))
-        if self.sd >= most:
+        if self.sd >= most * (1.0 - FINEST):
             raise UsageError(
                 f"--sd is {self.sd:g}, and scores between 0 and 1 with a mean of {self.mean:g} "
                 f"have one below {most:.4g}.",
                 fix="Give a smaller one.",
+            )
+        if self.sd < most * NARROWEST:
+            raise UsageError(
+                f"--sd is {self.sd:g}, and beta scores with a mean of {self.mean:g} are computed "
+                f"for {most * NARROWEST:.2g} or more.",
+                fix="Give a greater one, or --shape normal.",
             )
 
     def of(self, z: Floats) -> Floats:
@@ -186,6 +204,23 @@ class Zeros:
         beyond = np.asarray(math.log(self.share) - special.log_ndtr(-z), dtype=np.float64)
         found: Floats = np.maximum(beyond, 0.0)
         return found * (self.mean / self.share)
+
+
+def scored(marginal: Marginal, z: Floats) -> Floats:
+    """Return the score of each latent number, same shape, all of them finite.
+
+    Raises
+    ------
+    InferenceError
+        If one is not, which would pass for a missing score in the table.
+    """
+    found = marginal.of(z)
+    if not np.isfinite(found).all():
+        raise InferenceError(
+            f"a score of {marginal} came out as no finite number.",
+            fix="Give a mean and a standard deviation that are less far apart.",
+        )
+    return found
 
 
 SHAPES: Mapping[str, type[Normal | Beta | Lognormal | Gamma | Zeros]] = {

@@ -13,7 +13,7 @@ import pytest
 
 from deadheat.errors import ItemError, UsageError
 from deadheat.metrics.ter import edits
-from deadheat.metrics.texts.workers import spread
+from deadheat.workers import spread
 
 AT_ONCE = 1e-9
 """Seconds of work that make another process worth it."""
@@ -184,7 +184,7 @@ def test_no_thread_is_left(calls, meeting):
 PROGRAM = """
 from deadheat_calls import meet
 
-from deadheat.metrics.texts.workers import spread
+from deadheat.workers import spread
 
 print("main is run")
 found = spread(meet, [None] * 4 + [{meeting!r}] * 200, pays=1e-9, cores=2)

@@ -39,7 +39,7 @@ PARTS = 64
 START = """\
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
-from deadheat.metrics.texts.workers import serve
+from deadheat.workers import serve
 serve()
 """
 
