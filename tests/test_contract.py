@@ -256,7 +256,7 @@ def test_every_option_is_in_the_contract() -> None:
     assert of_rank - beyond == {*OF_RANK, *RANK_ALONE}
     assert set(cli.commands) == {
         *("compare", "rank", "score", "plan", "simulate"),
-        *("check", "adjust", "claim", "inspect", "convert", "verify"),
+        *("check", "adjust", "claim", "inspect", "convert", "verify", "serve"),
     }
 
 

@@ -108,7 +108,7 @@ def results(name: str, folder: Path) -> Iterator[Any]:
         yield deadheat.verify(folder / "gone.json")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"serve"}))  # It has no result.
 def test_json_tables_hold_the_fields_of_the_json(name: str, tmp_path: Path) -> None:
     documented = [
         path

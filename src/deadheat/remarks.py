@@ -36,6 +36,21 @@ NOT_COVERED = Note(
 )
 
 
+def parsed_about(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    """Return {system: {key: value}} of SYSTEM:KEY=VALUE texts; a system name may hold colons."""
+    about: dict[str, dict[str, str]] = {}
+    for text in given:
+        left, equals, value = text.partition("=")
+        system, colon, key = left.rpartition(":")
+        if not (equals and colon and system and key):
+            raise UsageError(
+                f"--about {text!r} is not SYSTEM:KEY=VALUE.",
+                fix="For example: --about a:temperature=0.7",
+            )
+        about.setdefault(system, {})[key] = value
+    return about
+
+
 def check_about(about: About, pair: tuple[str, str]) -> None:
     """Refuse what is said about a system that is not compared, or under an unknown field.
 

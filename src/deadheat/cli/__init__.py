@@ -18,6 +18,7 @@ from deadheat.cli.inspect import inspect
 from deadheat.cli.plan import plan
 from deadheat.cli.rank import rank
 from deadheat.cli.score import score
+from deadheat.cli.serve import serve
 from deadheat.cli.simulate import simulate
 from deadheat.cli.stopping import Stopped, stoppable
 from deadheat.cli.verify import verify
@@ -35,7 +36,7 @@ def cli() -> None:
 
 COMMANDS = (
     *(compare, rank, score, plan, simulate, check, adjust, claim),
-    *(inspect, convert, verify),
+    *(inspect, convert, verify, serve),
 )
 
 for _command in COMMANDS:

@@ -63,6 +63,7 @@ def compare(
     from deadheat.cli.show import show
     from deadheat.comparing import compare as run
     from deadheat.record import save
+    from deadheat.remarks import parsed_about
 
     with at_work() as progress:
         result = run(
@@ -73,7 +74,7 @@ def compare(
             zero_division=options.zero_division(zero_division),
             greater_is_better=False if lower_is_better else None,
             paired=not unpaired,
-            about=options.parsed_about(about),
+            about=parsed_about(about),
             progress=progress,
             **given,
         )

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from deadheat.cli.targets import Read, Written
-from deadheat.errors import UsageError
 
 Command = Callable[..., Any]
 
@@ -262,18 +261,3 @@ about = click.option(
 def zero_division(choice: str) -> float:
     """Return the number that `--zero-division` names."""
     return float(choice)
-
-
-def parsed_about(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
-    """Return {system: {key: value}} of SYSTEM:KEY=VALUE texts; a system name may hold colons."""
-    about: dict[str, dict[str, str]] = {}
-    for text in given:
-        left, equals, value = text.partition("=")
-        system, colon, key = left.rpartition(":")
-        if not (equals and colon and system and key):
-            raise UsageError(
-                f"--about {text!r} is not SYSTEM:KEY=VALUE.",
-                fix="For example: --about a:temperature=0.7",
-            )
-        about.setdefault(system, {})[key] = value
-    return about

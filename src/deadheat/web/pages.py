@@ -1,0 +1,81 @@
+"""The pages, and the style and scripts that they load."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import jinja2
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from deadheat._version import __version__
+from deadheat.web.errors import RefusalError
+from deadheat.web.examples import example
+
+HERE = Path(__file__).parent
+FOLDERS = (HERE / "static", HERE.parent / "report" / "templates")
+"""Where style and scripts lie; reports look as in the file that they can be saved as."""
+
+TYPES = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "ico": "image/x-icon",
+    "png": "image/png",
+    "woff2": "font/woff2",
+}
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+async def page(request: Request) -> Response:
+    """Show the page of a command."""
+    name = request.path_params["page"]
+    state = request.app.state
+    if name not in state.catalogue or name == "inspect":
+        raise RefusalError(404, "there is no such page.", "Start at /compare.")
+    try:
+        template = _templates().get_template(f"{name}.html")
+    except jinja2.TemplateNotFound:
+        template = _templates().get_template("page.html")
+    html = template.render(
+        page=name,
+        pages=[other for other in state.catalogue if other != "inspect"],
+        token=state.rules.token,
+        version=__version__,
+        limits=state.limits.shown(),
+        options=[option.shown() for option in state.catalogue[name]],
+        metrics=_metrics(),
+        example=example(name),
+    )
+    return HTMLResponse(html)
+
+
+@cache
+def _metrics() -> list[str]:
+    from deadheat.metrics import names
+
+    return list(names())
+
+
+async def static(request: Request) -> Response:
+    """Give a file of style or script: one of those that are there, by its name."""
+    name = request.path_params["name"]
+    kind = name.rpartition(".")[2]
+    if kind in TYPES and re.fullmatch(r"[a-z0-9_-]+\.[a-z0-9]+", name):
+        for folder in FOLDERS:
+            for path in folder.glob("*"):
+                if path.name == name:
+                    return Response(path.read_bytes(), media_type=TYPES[kind])
+    raise RefusalError(404, "there is no such file.")

@@ -1,0 +1,191 @@
+"""Worker processes, the queue before them, and the jobs that are kept.
+
+A worker is a fresh interpreter that is told of one job at a time, in a line of JSON, and says how
+far it is in lines of JSON. It is ended with its whole process group, which is how a job is
+cancelled, and another is started in its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import deadheat
+from deadheat.web.errors import RefusalError
+from deadheat.web.jobs import Job
+from deadheat.web.limits import Limits
+
+LINE = 1 << 20
+"""Bytes that a line of a worker may have."""
+
+
+class Pool:
+    """Jobs and the workers that do them; to be used within one event loop."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.jobs: dict[str, Job] = {}
+        self._waiting: asyncio.Queue[Job] = asyncio.Queue()
+        self._at_work: dict[str, asyncio.subprocess.Process] = {}
+        self._lanes: list[asyncio.Task[None]] = []
+        self._root: Path | None = None
+
+    async def start(self) -> None:
+        """Make the folder and start the workers, which get warm while the page is shown."""
+        self._root = Path(tempfile.mkdtemp(prefix="deadheat-"))
+        self._lanes = [asyncio.create_task(self._lane()) for _ in range(self.limits.workers)]
+
+    async def stop(self) -> None:
+        """End all work and remove every file."""
+        for job in self.jobs.values():
+            if not job.over:
+                job.change(state="cancelled", what="")
+        for lane in self._lanes:
+            lane.cancel()
+        await asyncio.gather(*self._lanes, return_exceptions=True)
+        if self._root is not None:
+            shutil.rmtree(self._root, ignore_errors=True)
+
+    def open(self) -> Job:
+        """Return a new job with a folder of its own, which is not yet waiting.
+
+        Raises
+        ------
+        RefusalError
+            If too many are waiting.
+        """
+        if sum(not job.over for job in self.jobs.values()) >= self.limits.queue:
+            raise RefusalError(
+                503,
+                f"{self.limits.queue} jobs are waiting already.",
+                "Try again in some seconds, or cancel one.",
+            )
+        assert self._root is not None
+        job = Job(folder=Path(tempfile.mkdtemp(dir=self._root)))
+        self.jobs[job.id] = job
+        return job
+
+    def submit(self, job: Job) -> None:
+        """Put a job behind those that wait, and forget the oldest that are over."""
+        self._waiting.put_nowait(job)
+        over = sorted((j for j in self.jobs.values() if j.over), key=lambda j: j.finished)
+        stored = sum(j.size for j in over)
+        while over and (len(over) > self.limits.kept or stored > self.limits.stored):
+            oldest = over.pop(0)
+            stored -= oldest.size
+            self.forget(oldest)
+
+    def cancel(self, job: Job) -> None:
+        """End a job: one that waits is left out, of one that is worked on the worker is ended."""
+        if not job.over:
+            job.change(state="cancelled", what="")
+        if (worker := self._at_work.get(job.id)) is not None:
+            _end(worker)
+
+    def forget(self, job: Job) -> None:
+        """Cancel a job and remove its files."""
+        self.cancel(job)
+        self.jobs.pop(job.id, None)
+        if job.id not in self._at_work:  # Else its lane removes them, when the worker is gone.
+            job.remove()
+
+    async def _lane(self) -> None:
+        """Keep one worker, and give it one job after another."""
+        worker = await _started()
+        try:
+            while True:
+                job = await self._waiting.get()
+                if job.over:
+                    continue
+                if worker.returncode is not None:
+                    worker = await _started()
+                self._at_work[job.id] = worker
+                try:
+                    await self._work(worker, job)
+                finally:
+                    del self._at_work[job.id]
+                    if job.id not in self.jobs:
+                        job.remove()
+                if worker.returncode is not None or job.state == "cancelled":
+                    _end(worker)
+                    worker = await _started()
+        finally:
+            _end(worker)
+            await worker.wait()
+
+    async def _work(self, worker: asyncio.subprocess.Process, job: Job) -> None:
+        """Have a worker do a job, in the time that a job may take."""
+        job.change(state="running", what="starting")
+        try:
+            async with asyncio.timeout(self.limits.seconds):
+                told = await _done(worker, job)
+        except TimeoutError:
+            _end(worker)
+            await worker.wait()
+            seconds = self.limits.seconds
+            told = {
+                "error": f"this took more than the {seconds:,.0f} seconds that a job may take.",
+                "fix": "Give fewer resamples or items, or use the command line, which waits.",
+            }
+        if job.over:
+            return
+        if "error" in told:
+            job.fail(told["error"], told.get("fix", ""))
+        else:
+            job.change(state="done", what="")
+
+
+async def _done(worker: asyncio.subprocess.Process, job: Job) -> dict[str, Any]:
+    """Tell a worker of a job and pass on what it says, until it is done."""
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    task = {**job.task, "folder": str(job.folder)}
+    with contextlib.suppress(ConnectionError):
+        worker.stdin.write(json.dumps(task).encode() + b"\n")
+        await worker.stdin.drain()
+    while line := await worker.stdout.readline():
+        told: dict[str, Any] = json.loads(line)
+        if told.get("job") != job.folder.name:
+            continue  # That it is ready.
+        if "state" in told:
+            return told
+        if not job.over:
+            job.change(done=told["done"], total=told["total"], what=told["what"])
+    await worker.wait()
+    return {
+        "error": "the process that did this ended: it was stopped, or memory ran out.",
+        "fix": "Give fewer systems or items, or use the command line.",
+    }
+
+
+async def _started() -> asyncio.subprocess.Process:
+    """Start a worker; modules come from where this process has them, never from its folder."""
+    home = str(Path(deadheat.__file__).parents[1])
+    path = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "deadheat.web.worker"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"},
+        limit=LINE,
+        start_new_session=True,
+    )
+
+
+def _end(worker: asyncio.subprocess.Process) -> None:
+    """End a worker and whatever it started."""
+    if worker.returncode is not None:
+        return
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(worker.pid, signal.SIGKILL)
+        else:  # pragma: no cover - Windows
+            worker.kill()
