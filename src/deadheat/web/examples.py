@@ -83,7 +83,8 @@ def _claim() -> dict[str, Any]:
 
 def _adjust() -> dict[str, Any]:
     return {
-        "title": "five comparisons, each with its own p-value",
+        "title": "five comparisons of systems, each with its own p-value",
+        "labels": ["ant vs bee", "ant vs cat", "bee vs cat", "ant vs dog", "cat vs dog"],
         "options": {"p_values": ["0.004", "0.012", "0.031", "0.048", "0.21"], "method": "holm"},
     }
 

@@ -45,13 +45,9 @@ async def page(request: Request) -> Response:
     state = request.app.state
     if name not in state.catalogue or name == "inspect":
         raise RefusalError(404, "there is no such page.", "Start at /compare.")
-    try:
-        template = _templates().get_template(f"{name}.html")
-    except jinja2.TemplateNotFound:
-        template = _templates().get_template("page.html")
+    template = _templates().get_template(f"{name}.html")
     html = template.render(
         page=name,
-        pages=[other for other in state.catalogue if other != "inspect"],
         token=state.rules.token,
         version=__version__,
         limits=state.limits.shown(),

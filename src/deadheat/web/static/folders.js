@@ -1,0 +1,30 @@
+// What was dropped, folders with all they hold. Hidden files are left where they are.
+
+const file = (entry) => new Promise((resolve, reject) => entry.file(resolve, reject));
+const batch = (reader) => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+
+async function walk(entry, path) {
+  const here = path ? `${path}/${entry.name}` : entry.name;
+  if (entry.name.startsWith(".")) return [];
+  if (entry.isFile) return [{ path: here, file: await file(entry) }];
+  const reader = entry.createReader();
+  const found = [];
+  // A reader hands out a folder in parts, and an empty one at its end.
+  for (let part = await batch(reader); part.length; part = await batch(reader)) {
+    for (const inner of part) found.push(...(await walk(inner, here)));
+  }
+  return found;
+}
+
+/** [{path, file}] of a drop, by path. */
+export async function dropped(transfer) {
+  const plain = [...transfer.files].map((each) => ({ path: each.name, file: each }));
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.length) return plain;
+  const found = [];
+  for (const entry of entries) {
+    const inside = await walk(entry, "");
+    found.push(...(entry.isDirectory ? inside.sort((left, right) => (left.path < right.path ? -1 : 1)) : inside));
+  }
+  return found;
+}

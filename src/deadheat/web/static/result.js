@@ -1,0 +1,48 @@
+// What the server found: the report, what can be downloaded, what can be copied.
+
+import { byId, make } from "./elements.js";
+
+/** Show a result in the place of the one before. */
+export function showResult(result) {
+  const place = byId("result");
+  // The fragment is the library's own report, escaped where it was made; scripts in it never run.
+  place.innerHTML = result.html;
+  place.setAttribute("aria-busy", "false");
+  byId("downloads").replaceChildren(...result.downloads.map(download));
+  byId("copies").replaceChildren(...copies(result));
+  byId("extras").hidden = false;
+}
+
+function download({ name, href, label }) {
+  return make("a", { href, download: name, class: "chip" }, label || name);
+}
+
+function copies(result) {
+  const kinds = [
+    ["Command line", result.command, "Run it in a folder with your data (data.csv is what was pasted)."],
+    ["Python", result.python, "The same numbers in a notebook."],
+    ["Methods paragraph", result.paragraph, "For a paper; fill in what stands in brackets."],
+  ];
+  return kinds.filter(([, text]) => text).map(([label, text, help]) => copy(label, text, help));
+}
+
+function copy(label, text, help) {
+  const done = make("span", { class: "hint", "aria-live": "polite" });
+  const code = make("pre", { tabindex: "0", role: "region", "aria-label": label }, make("code", {}, text));
+  const button = make("button", { type: "button", class: "quiet", "aria-label": `Copy ${label.toLowerCase()}`, onclick: async () => {
+    done.textContent = (await put(text, code)) ? "Copied." : "Selected: press Ctrl+C.";
+    setTimeout(() => { done.textContent = ""; }, 3000);
+  } }, "Copy");
+  const prose = label === "Methods paragraph" ? " prose" : "";
+  return make("div", { class: `copy${prose}` }, make("div", { class: "head" }, make("h3", {}, label), done, button), make("p", { class: "hint" }, help), code);
+}
+
+async function put(text, code) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(code);
+    return false;
+  }
+}
