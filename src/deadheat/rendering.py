@@ -71,6 +71,19 @@ class Rendered:
         """Return the report as Markdown."""
         return self._render("markdown")
 
+    def to_latex(self) -> str:
+        """Return the report as LaTeX: tables of booktabs, ready for a paper."""
+        return self._render("latex")
+
+    def to_html(self) -> str:
+        """Return the report as one HTML file that asks for nothing else."""
+        return self._render("html")
+
+    def _repr_html_(self) -> str:
+        """Return the report as a notebook shows it."""
+        text: str = import_module("deadheat.report").notebook(self)
+        return text
+
     def _render(self, form: str) -> str:
         text: str = import_module("deadheat.report").render(self, form)
         return text

@@ -8,6 +8,7 @@ import click
 
 from deadheat.cli import options
 from deadheat.cli.targets import Command, Read, Written
+from deadheat.report import FORMS
 
 
 @click.command(cls=Command)
@@ -30,7 +31,7 @@ from deadheat.cli.targets import Command, Read, Written
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "markdown"]),
+    type=click.Choice(FORMS),
     default="text",
     show_default=True,
     help="Form of the account of what was written.",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from deadheat.cli.targets import Read, Written
+from deadheat.report import FORMS
 
 Command = Callable[..., Any]
 
@@ -238,7 +239,7 @@ output = _stacked(
     click.option(
         "--format",
         "form",
-        type=click.Choice(["text", "json", "markdown"]),
+        type=click.Choice(FORMS),
         default="text",
         show_default=True,
         help="Form of the report.",

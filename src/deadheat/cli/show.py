@@ -30,11 +30,11 @@ def show(result: Any, form: str, path: str | None) -> None:
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        # Names come from data and may hold what the terminal's encoding cannot. JSON has escapes
-        # of its own for them.
-        text = (
-            json.dumps(json.loads(text), indent=2) + "\n"
-            if form == "json"
-            else text.encode(encoding, "backslashreplace").decode(encoding)
-        )
+        # Names come from data and may hold what the terminal's encoding cannot. JSON and HTML have
+        # escapes of their own for them.
+        if form == "json":
+            text = json.dumps(json.loads(text), indent=2) + "\n"
+        else:
+            escapes = "xmlcharrefreplace" if form == "html" else "backslashreplace"
+            text = text.encode(encoding, escapes).decode(encoding)
     sys.stdout.write(text)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 from deadheat.errors import UsageError, known
+from deadheat.report.figures import figures_of
 from deadheat.report.report import Report, Sentence, Table
 
-__all__ = ["FORMS", "Report", "Sentence", "Table", "layout", "render"]
+__all__ = ["FORMS", "Report", "Sentence", "Table", "document", "layout", "notebook", "render"]
 
-FORMS = ("text", "json", "markdown")
+FORMS = ("text", "json", "markdown", "latex", "html")
 
 LAYOUTS = {
     "Adjustment": "adjustment",
@@ -76,5 +78,16 @@ def render(result: Any, form: str, *, width: int = 100, color: bool = False) -> 
     if form == "text":
         text: str = renderer.render(layout(result), width=width, color=color)
     else:
-        text = renderer.render(layout(result))
+        text = renderer.render(document(result))
+    return text
+
+
+def document(result: Any) -> Report:
+    """Lay out a result as a document: the report, with the figures."""
+    return replace(layout(result), figures=figures_of(result))
+
+
+def notebook(result: Any) -> str:
+    """Render a result for a notebook."""
+    text: str = import_module("deadheat.report.html").notebook(document(result))
     return text

@@ -10,7 +10,7 @@ from deadheat.report.table import Table
 
 __all__ = ["Report", "Role", "Sentence", "Table"]
 
-Role = Literal["reading", "text", "note", "signature"]
+Role = Literal["reading", "text", "note", "methods", "signature"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

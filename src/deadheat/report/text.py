@@ -15,7 +15,7 @@ from deadheat.rendering import printable
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.report.wrapping import fitted, longest, wide, wrapped
 
-STYLES = {"reading": "bold", "text": "", "note": "", "signature": "dim"}
+STYLES = {"reading": "bold", "text": "", "note": "", "methods": "", "signature": "dim"}
 
 INDENT = "  "
 """Before the parts of a sentence."""
