@@ -90,8 +90,9 @@ def test_missing_scores_are_counted_and_a_policy_is_part_of_the_command(write: W
     found = inspect("wide.csv")
     assert [s.unscored for s in found.systems] == [1, 1]
     assert shows(found) == {
-        "deadheat compare wide.csv --missing drop": "b minus a on 3 items, what all systems have",
-        "deadheat compare wide.csv --missing wrong": "the same, missing scored wrong",
+        "deadheat compare wide.csv --missing drop": "b minus a on 3 of 5 items, what all "
+        "systems have",
+        "deadheat compare wide.csv --missing wrong": "the same, 2 missing scored wrong",
         "deadheat score wide.csv --missing drop": "each system with its interval",
     }
     run(found)
@@ -160,7 +161,7 @@ def test_files_that_do_not_belong_together_are_taken_apart(write: Write) -> None
         "deadheat compare all/a.csv all/b.csv --missing wrong",
         "deadheat score all/c.csv",
     ]
-    assert found.possible[0].shows == "b minus a on 2 items, what all systems have"
+    assert found.possible[0].shows == "b minus a on 2 of 4 items, what all systems have"
     (why,) = found.impossible
     assert why.what == "all of it together"
     assert "0 of 7 items matched" in why.why
@@ -171,13 +172,23 @@ def test_files_that_do_not_belong_together_are_taken_apart(write: Write) -> None
 
 def test_a_folder_around_a_folder_is_left_out(write: Write) -> None:
     for system, values in (("x", "10"), ("y", "01")):
+        rows = "".join(f"q{k},{v}\n" for k, v in enumerate(values))
+        write(f"outer/inner/{system}.csv", f"item,score\n{rows}")
+    found = inspect("outer")
+    assert [(s.system, s.runs) for s in found.systems] == [("x", 1), ("y", 1)]
+    assert run(found)[0] == "deadheat compare outer/inner"
+    assert "holds nothing to read but the folder 'inner'" in found.impossible[0].why
+
+
+def test_a_folder_around_folders_of_runs_is_read(write: Write) -> None:
+    for system, values in (("x", "10"), ("y", "01")):
         for run_ in "12":
             rows = "".join(f"q{k},{v}\n" for k, v in enumerate(values))
             write(f"outer/inner/{system}/{run_}.csv", f"item,score\n{rows}")
     found = inspect("outer")
     assert [(s.system, s.runs) for s in found.systems] == [("x", 2), ("y", 2)]
-    assert run(found)[0] == "deadheat compare outer/inner"
-    assert "holds nothing to read but the folder 'inner'" in found.impossible[0].why
+    assert run(found)[0] == "deadheat compare outer"
+    assert found.impossible == ()
 
 
 def test_systems_without_a_common_item_leave_the_pair_that_has_most(write: Write) -> None:
@@ -187,8 +198,8 @@ def test_systems_without_a_common_item_leave_the_pair_that_has_most(write: Write
     found = inspect("long.csv")
     # a and b share q3, q4 and q5; b and c share q7 and q8; a and c nothing.
     assert shows(found) == {
-        "deadheat compare long.csv --missing drop --baseline a --candidate b": "b minus a on 3 "
-        "items, what all systems have"
+        "deadheat compare long.csv --missing drop --baseline a --candidate b": "b minus a on 3 of "
+        "9 items, what all systems have"
     }
     run(found)
     assert "0 of 12 items matched" in found.impossible[0].why
@@ -338,7 +349,7 @@ def test_logs_of_one_task_are_found_among_others(write: Write, tmp_path: Path) -
     found = inspect("logs")
     assert {file.tool for file in found.files} == {"Inspect AI"}
     assert run(found)[0] == "deadheat compare logs/1.eval logs/2.eval --missing drop"
-    assert found.possible[0].shows == "m/two minus m/one on 3 items, what all systems have"
+    assert found.possible[0].shows == "m/two minus m/one on 3 of 4 items, what all systems have"
     assert [(s.system, Path(s.file).name) for s in found.systems if s.file] == [
         ("m/one", "1.eval"),
         ("m/two", "2.eval"),
@@ -386,6 +397,7 @@ def test_plain_data(write: Write) -> None:
         "systems": ["a", "b"],
         "tasks": [],
         "scores": [],
+        "columns": [],
         "problem": None,
     }
     assert found["systems"][0] == {
@@ -421,15 +433,143 @@ def test_one_file_that_cannot_be_used_is_its_error(write: Write) -> None:
 
 def test_files_of_which_none_can_be_used_are_one_error(write: Write) -> None:
     for name in ("a", "b", "c"):
-        write(f"all/{name}.csv", "item,answer,pred\nq1,A,B\n")
+        write(f"all/{name}.csv", "")
     write("all/d.json", '{"x": 1}')
     with pytest.raises(DeadheatError) as caught:
         inspect("all")
     said = str(caught.value)
     assert "none of 4 files holds answers of systems" in said
-    assert "a.csv and 2 more: columns 'answer', 'pred' could each be the output" in said
+    assert "a.csv and 2 more: the file is empty (0 bytes)" in said
     assert "d.json: the file is one JSON object" in said
     assert "\n" not in said
+
+
+# Tables whose columns do not say which reading is meant
+
+
+def test_column_that_files_share_is_the_reference(write: Write) -> None:
+    right = "ABCABCABCABC"
+    for name, start in (("a", 4), ("b", 8)):
+        rows = [f"q{k},{letter},{letter if k < start else 'A'}" for k, letter in enumerate(right)]
+        write(f"all/{name}.csv", "item,answer,pred\n" + "\n".join(rows) + "\n")
+    found = inspect("all")
+    assert found.systems == ()
+    assert [file.columns for file in found.files] == [("item", "answer", "pred")] * 2
+    assert all("could each be the output" in file.problem for file in found.files)
+    assert shows(found) == {
+        "deadheat compare all --reference-column answer --output-column pred": "pred as the "
+        "output, answer as the reference: b minus a on 12 items"
+    }
+    run(found)
+    told = deadheat.compare("all", reference_column="answer", output_column="pred")
+    # Right by chance beyond the start: 'A' at every third place, of 4 to 11 and of 8 to 11.
+    assert (told.baseline.value, told.candidate.value) == (6 / 12, 9 / 12)
+
+
+def test_one_file_has_both_readings(write: Write) -> None:
+    rows = [f"q{k},{'AB'[k % 2]},{'AAB'[k % 3]}" for k in range(12)]
+    write("one.csv", "item,answer,pred\n" + "\n".join(rows) + "\n")
+    assert run(inspect("one.csv")) == [
+        "deadheat score one.csv --reference-column pred --output-column answer",
+        "deadheat score one.csv --reference-column answer --output-column pred",
+    ]
+
+
+def test_references_that_differ_in_one_item_are_taken_from_one_file(write: Write) -> None:
+    for name, last in (("a", "C"), ("b", "A")):
+        rows = [f"q{k},{'ABC'[k % 3]},{('ABCC' + last)[k % 5]}" for k in range(23)]
+        rows.append(f"q23,{last},C")
+        write(f"all/{name}.csv", "item,answer,pred\n" + "\n".join(rows) + "\n")
+    found = inspect("all")
+    assert run(found) == [
+        "deadheat compare all --reference all/a.csv --reference-column answer --output-column pred"
+    ]
+    (why,) = [one.why for one in found.impossible if "disagree" in one.why]
+    assert "a and b disagree about the references of 1 of 24 items" in why
+    assert "item 'q23': 'C' and 'A'" in why
+    assert "--reference FILE" in why
+
+
+def test_labels_that_no_reference_has_are_mapped_to_the_one_that_nobody_gave(write: Write) -> None:
+    names = ["yes", "maybe", "never"]
+    for name, step in (("a", 1), ("b", 2)):
+        rows = [f"p{k},{names[k * step % 3]}" for k in range(12)]
+        write(f"nli/{name}.txt", "pairID,label_given\n" + "\n".join(rows) + "\n")
+    rows = [f"p{k},{'no' if k % 3 else 'yes'},x" for k in range(12)]
+    write("nli/gold.csv", "pairID,label_given,kind\n" + "\n".join(rows) + "\n")
+    found = inspect("nli")
+    plain = (
+        "deadheat compare nli/a.txt nli/b.txt --reference nli/gold.csv --reference-column "
+        "label_given --item pairID --output-column label_given"
+    )
+    assert run(found) == [f"{plain} --label-map maybe=no,never=no", plain]
+    assert "maybe and never taken as no" in found.possible[0].shows
+    assert "labels as they stand" in found.possible[1].shows
+    told = deadheat.compare(
+        "nli/a.txt",
+        "nli/b.txt",
+        references="nli/gold.csv",
+        reference_column="label_given",
+        item="pairID",
+        output_column="label_given",
+        label_map={"maybe": "no", "never": "no"},
+    )
+    assert told.baseline.value == 1.0
+
+
+def test_systems_glued_to_items_are_taken_apart_and_every_score_is_shown(write: Write) -> None:
+    rows = [f"{name}_{k},{k / 10},{30 + k}" for k in range(9) for name in ("my_a", "b")]
+    write("glued.csv", "key,share,points\n" + "\n".join(rows) + "\n")
+    found = inspect("glued.csv")
+    assert [one.shows for one in found.possible] == [
+        "share as the score: b minus my_a on 9 items",
+        "points as the score: b minus my_a on 9 items",
+    ]
+    run(found)
+
+
+def test_numbers_that_say_where_something_stands_are_no_score(write: Write) -> None:
+    rows = [f"d{k},{name},{k},{k + 3}" for k in range(9) for name in "ab"]
+    write("spans.csv", "docid,system,span_start,tokens\n" + "\n".join(rows) + "\n")
+    found = inspect("spans.csv")
+    assert found.possible == ()
+    assert "the columns are 'docid', 'system', 'span_start', 'tokens'" in found.files[0].problem
+
+
+def test_verdicts_on_many_pairs_are_told_and_not_compared(write: Write) -> None:
+    names = [("x", "y"), ("y", "z"), ("z", "x")]
+    votes = [
+        {"model_a": a, "model_b": b, "winner": "model_a", "question_id": f"q{k}", "turn": 1}
+        for k, (a, b) in enumerate(names)
+    ]
+    lines = "\n".join(map(json.dumps, votes))
+    write("votes/votes.jsonl", f"{lines}\n")
+    write("votes/ratings.txt", "Ratings of search\nx: 1,200\ny: 1,100\n")
+    found = inspect("votes")
+    assert (found.systems, found.possible) == ((), ())
+    problems = {Path(file.path).name: file.problem for file in found.files}
+    assert "3 verdicts on pairs of 3 systems" in problems["votes.jsonl"]
+    assert "lines of text beside the log of a tool" in problems["ratings.txt"]
+    assert "no score of a system on an item" in found.impossible[0].why
+    with pytest.raises(DeadheatError, match="no table of answers"):
+        deadheat.compare("votes")
+
+
+def test_what_loses_more_than_half_comes_second(write: Write) -> None:
+    rows: dict[str, Sequence[Any]] = {
+        name: [None if k == at else k % 2 for k in range(8)]
+        for at, name in enumerate(("a", "b", "c", "d", "e"))
+    }
+    write("wide.csv", table(rows))
+    told = [(one.command, one.shows) for one in inspect("wide.csv").possible]
+    # Each of five systems lacks another of the first five items; three are in all of them.
+    assert told[:2] == [
+        ("deadheat rank wide.csv --missing wrong", "5 systems on 8 items, 5 missing scored wrong"),
+        (
+            "deadheat rank wide.csv --missing drop",
+            "the same on 3 of 8 items, what all systems have",
+        ),
+    ]
 
 
 def test_a_log_without_any_score_is_said_to_have_none(write: Write) -> None:

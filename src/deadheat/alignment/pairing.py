@@ -268,12 +268,10 @@ def _agreed(
 ) -> pl.Series | None:
     """Return the values of a column that every table that has it agrees on."""
     agreed: pl.Series | None = None
-    holders: list[str] = []
     for side, part in zip(sides, parts, strict=True):
         if role not in part.columns:
             continue
         values = part[role]
-        holders.append(side)
         if agreed is None:
             agreed = values
             continue
@@ -281,11 +279,14 @@ def _agreed(
         if differ.any():
             at = int(differ.arg_max() or 0)
             item = f"item {items[at]!r}" if items is not None else f"row {at + 1}"
+            pairs = zip(sides, parts, strict=True)
+            first = next(s for s, p in pairs if role in p.columns and p[role][at] == agreed[at])
             both = f"{shown(agreed[at])} and {shown(values[at])}"
             raise AlignmentError(
-                f"{_and(holders)} disagree about the {WORDS[role]} of {differ.sum()} of "
+                f"{first} and {side} disagree about the {WORDS[role]} of {differ.sum()} of "
                 f"{len(values)} items, such as {item}: {both}.",
-                fix="Give the column once, with --reference FILE, or correct it."
+                fix="Give the column once, with --reference FILE (one of the files will do), or "
+                "correct it."
                 if role == "reference"
                 else "Correct the column, or give it in one place only.",
             )

@@ -19,7 +19,7 @@ from deadheat.inspecting.inspection import (
     Possible,
 )
 from deadheat.inspecting.looking import Seen, system_of, usable
-from deadheat.inspecting.trying import Input, Said, best_pair, parts, whole
+from deadheat.inspecting.trying import Input, Said, best_pair, parts, readings, whole
 from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.readers.files import kept_tables
@@ -103,6 +103,8 @@ def _inspected(asked: Input) -> Inspection:
         notes = (*settings_differ(about), *evaluation.notes, *notes)
     if not said.possible:
         parts(asked, seen, said)
+    if not said.possible:
+        readings(asked, seen, said)
     if not said.possible and evaluation is not None:
         best_pair(asked.command("rank"), evaluation.answers, said)
     return Inspection(
@@ -159,7 +161,7 @@ def _with_items(asked: Input, seen: list[Seen], said: Said) -> tuple[Input, list
 
 
 def _unusable(seen: Sequence[Seen], asked: Input) -> DeadheatError | None:
-    """Say why no file can be used, in one error; None where they can, all together."""
+    """Say why there is nothing to tell of any file, in one error; None where there is."""
     try:
         read(*asked.texts, **asked.reading)
     except DeadheatError as error:
@@ -167,8 +169,12 @@ def _unusable(seen: Sequence[Seen], asked: Input) -> DeadheatError | None:
     else:
         return None
     errors = [one.error for one in seen if one.error is not None]
-    if len(errors) < 2 or isinstance(first, UsageError):
-        return errors[0] if errors and not isinstance(first, UsageError) else first
+    if isinstance(first, UsageError):
+        return first
+    if any(one.table or one.refuses for one in seen):
+        return None
+    if len(errors) < 2:
+        return errors[0] if errors else first
     by_reason: dict[str, list[str]] = {}
     for one in seen:
         by_reason.setdefault(one.file.problem, []).append(os.path.basename(one.file.path))

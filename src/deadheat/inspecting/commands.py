@@ -20,6 +20,9 @@ Kind = Literal["compare", "rank", "score"]
 DRAWS = 199
 """Resamples of a trial, which is repeated with the usual number where these do not suffice."""
 
+_FEW = 0.25
+"""Share of answers below which those that are missing are few."""
+
 SPELLED = {
     "references": "--reference",
     "reference_column": "--reference-column",
@@ -101,6 +104,10 @@ class Trial:
         That it is about, the baseline first; empty where it does not run.
     n : int
         Items that it is about: of the system that has most of them.
+    left_out : int
+        Items that were left out, some system having no answer or score.
+    absent : int
+        Answers of systems to items that were missing and scored wrong.
     error : DeadheatError or None
         Why it does not run.
     """
@@ -108,6 +115,8 @@ class Trial:
     command: Command
     systems: tuple[str, ...] = ()
     n: int = 0
+    left_out: int = 0
+    absent: int = 0
     error: DeadheatError | None = None
 
 
@@ -150,6 +159,8 @@ def _trial(command: Command, settings: Settings) -> Trial:
         command=command,
         systems=tuple(system for found in part.alignments for system in found.systems),
         n=max(found.n for found in part.alignments),
+        left_out=max(sum(one.n for one in found.dropped) for found in part.alignments),
+        absent=sum(sum(found.absent) for found in part.alignments),
     )
 
 
@@ -165,11 +176,19 @@ def with_policies(command: Command) -> list[Trial]:
     Returns
     -------
     list of Trial
-        Those that run; or one that does not.
+        Those that run, or one that does not. First comes to leave items out, unless that loses
+        more than half of them and to score wrong is about few answers.
     """
     first = tried(command)
     if first.error is None or "--missing drop" not in first.error.fix:
         return [first]
     policies: tuple[Literal["drop", "wrong"], ...] = ("drop", "wrong")
     again = [tried(replace(command, missing=policy)) for policy in policies]
-    return [trial for trial in again if trial.error is None] or again[:1]
+    run = [trial for trial in again if trial.error is None]
+    if len(run) == 2 and run[0].left_out > run[0].n and _few_absent(run[1]):
+        run.reverse()
+    return run or again[:1]
+
+
+def _few_absent(trial: Trial) -> bool:
+    return trial.absent < _FEW * trial.n * len(trial.systems)

@@ -12,7 +12,7 @@ import polars as pl
 from deadheat.evaluation import Answers
 from deadheat.inspecting.looking import Seen
 
-_REFERENCES = re.compile(
+REFERENCES = re.compile(
     r"(?<![a-z])(?i:ref|refs|references?|gold|golden|truth|targets?|dataset|qrels|labels)(?![a-z])"
 )
 """What a file of right answers has in its name."""
@@ -104,7 +104,7 @@ def one_each(group: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
 
 def referenced(seen: Sequence[Seen]) -> list[Referenced]:
     """Find files of right answers by their names, and the outputs that go with each."""
-    right = [one for one in seen if _REFERENCES.search(os.path.basename(one.file.path))]
+    right = [one for one in seen if REFERENCES.search(os.path.basename(one.file.path))]
     outputs = [one for one in seen if needs_references(one) and one not in right]
     found = []
     for one in right:
@@ -143,7 +143,7 @@ def _as_long(right: Seen, other: Seen) -> bool:
 def _like(right: Seen, other: Seen) -> bool:
     """Whether a file is called as the file of references, with another word in one place."""
     name = os.path.basename(right.file.path)
-    word = _REFERENCES.search(name)
+    word = REFERENCES.search(name)
     assert word is not None
     pattern = f"{re.escape(name[: word.start()])}[^.]+{re.escape(name[word.end() :])}"
     return re.fullmatch(pattern, os.path.basename(other.file.path)) is not None

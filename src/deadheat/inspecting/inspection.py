@@ -28,6 +28,8 @@ class InspectedFile:
         Rows, and runs of the item that has most of them.
     systems, tasks, scores : tuple of str
         That it names; scores are those of a log, the one used first.
+    columns : tuple of str
+        Of a table that is not used.
     problem : str
         Why it is not used; empty where it is.
     """
@@ -40,6 +42,7 @@ class InspectedFile:
     systems: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     scores: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
     problem: str = ""
 
 
@@ -130,6 +133,7 @@ class Inspection(Rendered):
                         "systems": list(file.systems),
                         "tasks": list(file.tasks),
                         "scores": list(file.scores),
+                        "columns": list(file.columns),
                         "problem": file.problem or None,
                     }
                     for file in self.files

@@ -16,12 +16,14 @@ from deadheat.readers import explainaboard, swebench, terminal_bench
 from deadheat.readers.columns import Options
 from deadheat.readers.content import HEAD, opened
 from deadheat.readers.files import table_of
+from deadheat.readers.folders import NOTES, is_prose
 from deadheat.readers.layout import Layout, lay_out
 from deadheat.readers.listing import listing
 from deadheat.readers.logs import log_of, readers
 from deadheat.readers.references import read_references
 from deadheat.readers.sources import named_path
 from deadheat.readers.table import Table
+from deadheat.readers.unreadable import NoAnswersError
 
 FORMS = {
     "csv": "CSV",
@@ -54,12 +56,23 @@ class Seen:
         Name of the format, or of the reader.
     error : DeadheatError or None
         Why it is not used.
+    table : Table or None
+        What it holds, where it could be read and is not used.
+    log : bool
+        Whether a tool is known to have written it.
     """
 
     file: InspectedFile
     answers: tuple[Answers, ...] = ()
     format: str = ""
     error: DeadheatError | None = None
+    table: Table | None = None
+    log: bool = False
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it is the log of a tool that holds no answers to items."""
+        return self.log and isinstance(self.error, NoAnswersError)
 
 
 def look(
@@ -102,7 +115,24 @@ def look(
             found.append(Seen(file=known))
         else:
             found.append(_seen(full, options, right, name=None, inside=inside))
-    return found
+    return found if right is not None else _without_notes(found)
+
+
+def _without_notes(seen: Sequence[Seen]) -> list[Seen]:
+    """Leave out what a folder leaves out: lines of text beside logs that hold no answers."""
+    if not any(one.refuses for one in seen):
+        return list(seen)
+    return [
+        replace(
+            one,
+            file=replace(one.file, systems=(), problem=NOTES.found),
+            answers=(),
+            error=NOTES,
+        )
+        if one.answers and is_prose(one.answers[0])
+        else one
+        for one in seen
+    ]
 
 
 def _is(path: str, other: str) -> bool:
@@ -128,16 +158,19 @@ def _seen(
     try:
         table = table_of(path, options, right, file=inside)
     except DeadheatError as error:
-        known = InspectedFile(path=path, tool=_tool_by_head(path), problem=unplaced(error, path))
-        return Seen(file=known, error=error)
+        tool = _tool_by_head(path)
+        known = InspectedFile(path=path, tool=tool, problem=unplaced(error, path))
+        return Seen(file=known, error=error, log=bool(tool))
     found = _file(path, table, options)
     try:
         layout = lay_out(table, options, name=name, references=right)
     except DeadheatError as error:
+        columns = tuple(table.columns) if table.named else ()
         return Seen(
-            file=replace(found, problem=unplaced(error, path)),
+            file=replace(found, columns=columns, problem=unplaced(error, path)),
             format=table.source.format,
             error=error,
+            table=table,
         )
     return Seen(
         file=replace(

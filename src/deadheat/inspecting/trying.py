@@ -10,7 +10,9 @@ from typing import Any
 
 import polars as pl
 
+from deadheat.errors import UsageError
 from deadheat.evaluation import Answers, Evaluation
+from deadheat.inspecting.choices import choices
 from deadheat.inspecting.commands import Command, Kind, Trial, tried, with_policies
 from deadheat.inspecting.groups import (
     Referenced,
@@ -32,6 +34,9 @@ _MOST_PAIRED = 60
 """Systems of which the two with most items in common are looked for."""
 
 NO_SCORE = "nothing in it has a score."
+
+_CHOICES = 12
+"""Readings of columns that are tried."""
 
 _SCORES = 4
 """Further scores for which a command is tried."""
@@ -118,16 +123,16 @@ def _tell(trials: Sequence[Trial], said: Said, what: str) -> None:
             said.may_not(what, trial.error)
         elif at == 0:
             said.may(trial, _shows(trial))
+        elif trial.command.missing == "drop":
+            said.may(trial, f"the same on {_items(trial)}, {_policy(trial)}")
         else:
-            said.may(trial, "the same, missing scored wrong")
+            said.may(trial, f"the same, {_policy(trial)}")
 
 
 def _shows(trial: Trial) -> str:
     systems, command = trial.systems, trial.command
-    items = f"{trial.n:,} item{'' if trial.n == 1 else 's'}"
-    left = {"drop": ", what all systems have", "wrong": ", missing scored wrong"}.get(
-        command.missing or "", ""
-    )
+    items = _items(trial)
+    left = f", {_policy(trial)}" if command.missing else ""
     by = "" if command.metric is None else f", {command.metric}"
     if command.kind == "score":
         what = systems[0] if len(systems) == 1 else "each system"
@@ -135,6 +140,19 @@ def _shows(trial: Trial) -> str:
     if command.kind == "compare":
         return f"{systems[1]} minus {systems[0]} on {items}{left}{by}"
     return f"{len(systems)} systems on {items}{left}{by}"
+
+
+def _items(trial: Trial) -> str:
+    total = trial.n + trial.left_out
+    of = f" of {total:,}" if trial.left_out else ""
+    return f"{trial.n:,}{of} item{'' if total == 1 else 's'}"
+
+
+def _policy(trial: Trial) -> str:
+    """Say what a policy on missing items does."""
+    if trial.command.missing == "drop":
+        return "what all systems have"
+    return f"{trial.absent:,} missing scored wrong"
 
 
 def parts(asked: Input, seen: Sequence[Seen], said: Said) -> None:
@@ -210,6 +228,44 @@ def _group(asked: Input, group: Sequence[Seen], said: Said) -> None:
             _tell(_by_first_metric(alone, one), said, _named([one]))
 
 
+def readings(asked: Input, seen: Sequence[Seen], said: Said) -> None:
+    """Try the readings that columns may be meant in, where they do not say in which."""
+    for choice in choices(seen)[:_CHOICES]:
+        reading = {**choice.reading, **{k: v for k, v in asked.reading.items() if v is not None}}
+        paths = tuple(one.file.path for one in choice.files)
+        whole_folder = len(paths) > 1 and len(paths) == sum(one.table is not None for one in seen)
+        sources = asked.texts if whole_folder else paths
+        n = 2 if len(paths) == 1 and reading.get("system_column") else len(paths)
+        command = replace(asked.command(_kind(n), *sources), reading=reading)
+        trials = _with_any_kind(command)
+        if (error := trials[0].error) is not None and "--reference FILE" in error.fix:
+            said.may_not(choice.means, error)
+            trials = _with_references_of_one(command, choice.files)
+        for trial in trials:
+            if trial.error is None:
+                said.may(trial, f"{choice.means}: {_shows(trial)}")
+
+
+def _with_any_kind(command: Command) -> list[Trial]:
+    """Try a command; as another kind where it holds more or fewer systems than was thought."""
+    trials: list[Trial] = []
+    for kind in dict.fromkeys((command.kind, "rank", "score")):
+        trials = with_policies(replace(command, kind=kind))
+        if not isinstance(trials[0].error, UsageError):
+            break
+    return trials
+
+
+def _with_references_of_one(command: Command, files: Sequence[Seen]) -> list[Trial]:
+    """Try the references of one file for all, that with most rows first."""
+    trials: list[Trial] = []
+    for one in sorted(files, key=lambda one: -one.file.rows)[:_LISTED]:
+        trials = with_policies(command.reads(references=one.file.path))
+        if trials[0].error is None:
+            break
+    return trials
+
+
 def best_pair(command: Command, answers: Sequence[Answers], said: Said) -> None:
     """Where many systems have no item in common, try the two that have most."""
     items = [
@@ -221,7 +277,9 @@ def best_pair(command: Command, answers: Sequence[Answers], said: Said) -> None:
     shared, pair = max(pairs, key=lambda found: found[0], default=(0, ("", "")))
     if len(answers) < 3 or shared < 2:
         return
-    for trial in with_policies(replace(command, kind="compare", pair=pair)):
+    trials = with_policies(replace(command, kind="compare", pair=pair))
+    # What they share was looked for, and not what they lack.
+    for trial in sorted(trials, key=lambda trial: trial.command.missing == "wrong"):
         if trial.error is None:
             said.may(trial, _shows(trial))
             return

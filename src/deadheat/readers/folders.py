@@ -22,6 +22,12 @@ _LISTED = 6
 """Names that a note spells out."""
 
 
+NOTES = NoAnswersError(
+    "lines of text beside the log of a tool, and no references to hold them against."
+)
+"""Why a report that lies beside a log is not taken for the outputs of a system."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
     """What the files of a folder turned out to hold, by their paths inside it, and what was not."""
@@ -59,14 +65,17 @@ def read_folder(
         belong together, or it is open which folders are the systems.
     """
     listed = listing(path)
-    groups: dict[str, list[str]] = {}
-    for file in listed.files:
-        groups.setdefault(file.partition("/")[0] if name is None else "", []).append(file)
     found = _read(listed, options, references)
     if not found.files:
         raise _nothing(listed, found)
-    if name is None:
+    if name is None and _lie_one_level_down(found):
+        listed, found = _one_level_down(listed, found)
+        path = listed.path
+    elif name is None:
         _check_levels(listed, found)
+    groups: dict[str, list[str]] = {}
+    for file in listed.files:
+        groups.setdefault(file.partition("/")[0] if name is None else "", []).append(file)
     answers: list[Answers] = []
     merged: dict[str, list[str]] = {"runs": [], "parts": [], "unlike": []}
     for group, members in groups.items():
@@ -120,8 +129,21 @@ def _read(listed: Listing, options: Options, references: References | None) -> _
             # Beside tables with item ids they are notes, and cannot be paired if they are not.
             del found.files[file]
             found.skipped[file] = NoAnswersError("lines of text without item ids.")
+    if references is None and any(
+        isinstance(error, NoAnswersError) and is_log(listed.full(file))
+        for file, error in found.skipped.items()
+    ):
+        for file, layout in [*found.files.items()]:
+            if is_prose(layout.answers[0]):
+                del found.files[file]
+                found.skipped[file] = NOTES
     _pass_over_attempts(found)
     return found
+
+
+def is_prose(answers: Answers) -> bool:
+    """Whether a file is lines of text, and not of numbers."""
+    return answers.source.format == "lines" and answers.scores is None
 
 
 def _pass_over_attempts(found: _Found) -> None:
@@ -152,6 +174,44 @@ def _check_more_than_references(full: str, options: Options, inside: str) -> Non
     (first, *_) = read_file(full, options, None, file=inside).answers
     if first.source.format == "lines":
         raise NoAnswersError("the references.")
+
+
+def _lie_one_level_down(found: _Found) -> bool:
+    """Whether all lies in one folder, whose folders hold runs: then these are the systems.
+
+    Several files with the same items are runs of one system, and runs have no runs of their own.
+    """
+    parts = {file: file.split("/") for file in found.files}
+    if len({first for first, *_ in parts.values()}) > 1:
+        return False
+    by_folder: dict[str, list[Layout]] = {}
+    for file, names in parts.items():
+        if len(names) < 3 or not _by_stem(found.files[file]):
+            return False
+        by_folder.setdefault(names[1], []).append(found.files[file])
+    return len(by_folder) > 1 and any(map(_same_items, by_folder.values()))
+
+
+def _same_items(layouts: Sequence[Layout]) -> bool:
+    """Whether there are several files, and all have the same items."""
+    items = [layout.answers[0].items for layout in layouts]
+    distinct = [set(values) for values in items if values is not None]
+    return len(layouts) == len(distinct) > 1 and all(one == distinct[0] for one in distinct)
+
+
+def _one_level_down(listed: Listing, found: _Found) -> tuple[Listing, _Found]:
+    """Take the one folder in which all files lie for the folder that was named."""
+    inner = next(iter(found.files)).partition("/")[0]
+    start = f"{inner}/"
+    inside = Listing(
+        path=listed.full(inner),
+        files=tuple(file.removeprefix(start) for file in listed.files if file.startswith(start)),
+        passed_over=tuple(file.removeprefix(start) for file in listed.passed_over),
+    )
+    return inside, _Found(
+        files={file.removeprefix(start): layout for file, layout in found.files.items()},
+        skipped={file.removeprefix(start): error for file, error in found.skipped.items()},
+    )
 
 
 def _check_levels(listed: Listing, found: _Found) -> None:

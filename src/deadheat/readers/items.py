@@ -46,14 +46,34 @@ def check_item(table: Table, roles: dict[str, str], systems: dict[str, bool]) ->
         return
     kinds = [labels(table, roles[role]) for role in ("system", "run") if role in roles]
     copies = pl.DataFrame({str(k): v for k, v in enumerate(kinds)}).n_unique() if kinds else 1
-    for name, values in table.columns.items():
-        if name in roles.values() or name in systems or values.dtype in (pl.Object, pl.Float64):
+    for name in table.columns:
+        if name in roles.values() or name in systems:
             continue
-        if values.dtype.is_nested() or not _ID_LIKE.search(normal(name)):
-            continue
-        if 2 * copies * values.n_unique() > table.height > 1:
+        if looks_like_ids(table, name, copies):
             raise InputError(
                 f"no column is known to hold item ids, and {name!r} looks like it.",
                 where=table.place,
                 fix=f"Say --item {name}; items are paired by order only where there are no ids.",
             )
+
+
+def is_called_id(name: str) -> bool:
+    """Whether a column is called as ids are."""
+    return _ID_LIKE.search(normal(name)) is not None
+
+
+def looks_like_ids(table: Table, name: str, copies: int = 1) -> bool:
+    """Whether a column is called as ids are, and most of its values differ.
+
+    Parameters
+    ----------
+    table : Table
+    name : str
+        Of the column.
+    copies : int
+        How often each item may come.
+    """
+    values = table.columns[name]
+    if values.dtype in (pl.Object, pl.Float64) or values.dtype.is_nested():
+        return False
+    return is_called_id(name) and 2 * copies * values.n_unique() > table.height > 1

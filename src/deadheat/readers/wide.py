@@ -158,13 +158,18 @@ def _check_alike(table: Table, columns: Sequence[str]) -> None:
 def _kind(table: Table, column: str) -> tuple[str, float, float]:
     values = numbers(table, column).drop_nulls()
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 0.0)  # type: ignore[arg-type]
-    if _NO_SCORES & set(normal(column).split("_")):
+    if says_no_score(column):
         return _NO_SCORE, low, high
     if bool(values.is_in([0.0, 1.0]).all()):
         return "0/1", low, high
     if low >= 0.0 and high <= 1.0:
         return "0 to 1", low, high
     return ("whole" if bool((values == values.round()).all()) else "real"), low, high
+
+
+def says_no_score(column: str) -> bool:
+    """Whether a name says that numbers are about a system or an item, and no score."""
+    return bool(_NO_SCORES & set(normal(column).split("_")))
 
 
 def listed(columns: Sequence[str], n: int = 8) -> str:

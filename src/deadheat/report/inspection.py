@@ -24,9 +24,10 @@ def layout(result: Inspection) -> Report:
     """Lay out an inspection: files, systems, what can be run, what cannot and why, notes."""
     used = [file for file in result.files if not file.problem]
     folder = _folder([file.path for file in result.files])
-    blocks: list[Sentence | Table] = [_files(used, folder)]
+    blocks: list[Sentence | Table] = [_files(used, folder)] if used else []
     blocks.extend(_problems([file for file in result.files if file.problem], folder))
-    blocks.append(_systems(result))
+    if result.systems:
+        blocks.append(_systems(result))
     blocks.extend(_about(result.systems))
     # Each on a line of its own, so that it can be copied.
     blocks.extend(
@@ -99,7 +100,10 @@ def _problems(files: Sequence[InspectedFile], folder: str) -> Iterator[Sentence]
     """Say which files are not used, and why: those of one reason together."""
     by_reason: dict[str, list[InspectedFile]] = {}
     for file in files:
-        by_reason.setdefault(f"{file.tool}: {file.problem}".removeprefix(": "), []).append(file)
+        said = all(repr(column) in file.problem for column in file.columns)
+        columns = "" if said else f", columns {_named(tuple(map(repr, file.columns)), 12)}"
+        reason = f"{file.tool}{columns}: {file.problem}".removeprefix(": ")
+        by_reason.setdefault(reason, []).append(file)
     for reason, same in [*by_reason.items()][:MOST]:
         names = _named(tuple(_inside(file.path, folder) for file in same))
         yield Sentence(text=f"{names} ({reason})", label="not used")
