@@ -103,3 +103,18 @@ def test_what_is_written_without_a_panic_is_kept(capfd: pytest.CaptureFixture[st
         os.write(2, b"more\n")
         raise ValueError
     assert capfd.readouterr().err == "said\nmore\n"
+
+
+@pytest.mark.parametrize("inside", ["\r", "x" * 140_000])
+def test_line_of_esa_that_is_no_line_of_csv(tmp_path: Path, inside: str) -> None:
+    row = "someone,sys-A,{},TGT,eng,jpn,{},doc#1,False,[],1.0,2.0"
+    lines = [row.format(item, score) for item, score in ((1, 90), (2, 80), (3, 70))]
+    path = tmp_path / "esa.csv"
+    path.write_bytes(("\n".join(lines) + "\n").encode())
+    (answers,) = read(str(path)).answers
+    assert answers.scores is not None
+    assert answers.scores.to_list() == [90.0, 80.0, 70.0]
+    lines[1] = lines[1].replace("doc#1", f"doc{inside}#1")
+    path.write_bytes(("\n".join(lines) + "\n").encode())
+    with pytest.raises(FormatError, match=r"line 2: the line cannot be taken apart"):
+        read(str(path))

@@ -143,8 +143,7 @@ def _by_score(group: Sequence[Seen]) -> Iterator[Choice]:
     tables = _tables(group)
     first = tables[0]
     base = _items(first)
-    named = any(normal(column) in ROLES["system"].aliases for column in first.columns)
-    if not (named or len(group) > 1 or "system_column" in base):
+    if not (len(group) > 1 or "system_column" in base or _systems(first) > 1):
         return
     for column in first.columns:
         if (
@@ -173,10 +172,17 @@ def _items(table: Table) -> dict[str, Any]:
     for column, values in table.columns.items():
         if values.dtype == pl.String and (glued := _unglued(column, values)):
             return glued
-    systems = [column for column in table.columns if normal(column) in ROLES["system"].aliases]
-    copies = table.columns[systems[0]].n_unique() if systems else 1
+    copies = _systems(table)
     likely = [column for column in table.columns if looks_like_ids(table, column, copies)]
     return {"item": likely[0]} if len(likely) == 1 else {}
+
+
+def _systems(table: Table) -> int:
+    """Return how many systems a column that is called so names; one where there is none."""
+    for column, values in table.columns.items():
+        if normal(column) in ROLES["system"].aliases and values.dtype == pl.String:
+            return values.n_unique()
+    return 1
 
 
 def _unglued(column: str, values: pl.Series) -> dict[str, Any]:

@@ -243,7 +243,9 @@ def readings(asked: Input, seen: Sequence[Seen], said: Said) -> None:
             trials = _with_references_of_one(command, choice.files)
         for trial in trials:
             if trial.error is None:
-                said.may(trial, f"{choice.means}: {_shows(trial)}")
+                right = trial.command.reading.get("references")
+                of = f" of {os.path.basename(right)}" if right and error is not None else ""
+                said.may(trial, f"{choice.means}{of}: {_shows(trial)}")
 
 
 def _with_any_kind(command: Command) -> list[Trial]:

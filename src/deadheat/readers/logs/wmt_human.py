@@ -130,7 +130,15 @@ def _assessed(log: Log) -> Iterator[Row]:
 def _annotated(log: Log) -> Iterator[Row]:
     """Yield the rows of ESA, which have no header."""
     for number, line in log.lines():
-        fields = next(csv.reader([words(log, number, line)]), [])
+        text = words(log, number, line)
+        try:
+            fields = next(csv.reader([text]), [])
+        except csv.Error as error:
+            raise FormatError(
+                f"the line cannot be taken apart ({error}).",
+                where=f"{log.path}, line {number}",
+                fix="Save the file with line feeds, and fields that hold line breaks in quotes.",
+            ) from None
         if len(fields) < _ESA_FIELDS:
             raise _odd(log, number, len(fields), _ESA_FIELDS)
         _, system, item, kind, source, target, score, document, *_ = fields
