@@ -38,6 +38,8 @@ class Measured:
         One for each group; every run is a system where the claim is about other runs.
     units : tuple of Unit
         What is resampled, for each group.
+    items : tuple of Scores
+        Of the items as they were scored, before they were put in units, for each group.
     by_stratum : ByStratum or None
         What each stratum shows, where there are strata and one group.
     n_runs : tuple of tuple of int, or None
@@ -48,6 +50,7 @@ class Measured:
     alignments: tuple[Alignment, ...]
     scores: tuple[Scores, ...]
     units: tuple[Unit, ...]
+    items: tuple[Scores, ...]
     by_stratum: ByStratum | None = None
     n_runs: tuple[tuple[int, ...], ...] | None = None
 
@@ -155,6 +158,7 @@ def measured(
                 alignments=alignments,
                 scores=tuple(scores for scores, _ in pairs),
                 units=tuple(unit for _, unit in pairs),
+                items=tuple(scored),
                 by_stratum=strata_of,
                 n_runs=n_runs,
             )

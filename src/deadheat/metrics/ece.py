@@ -74,7 +74,7 @@ class CalibrationError(OfValues):
         confidences = probabilities(outputs)
         rows = np.zeros((len(confidences), self.bins + 1))
         excess = self.positive.truths(references, self.name) - confidences
-        rows[np.arange(len(rows)), self._bin_of(confidences)] = excess
+        rows[np.arange(len(rows)), self.bin_of(confidences)] = excess
         rows[:, -1] = 1.0
         return rows
 
@@ -101,11 +101,12 @@ class CalibrationError(OfValues):
         sum over bins of sqrt(2 / pi) sqrt(sum in b of p (1 - p)) / N. NaN without items.
         """
         p = np.asarray(confidences, dtype=np.float64)
-        variances = np.bincount(self._bin_of(p), weights=p * (1.0 - p), minlength=self.bins)
+        variances = np.bincount(self.bin_of(p), weights=p * (1.0 - p), minlength=self.bins)
         size = math.sqrt(2.0 / math.pi) * float(np.sqrt(variances).sum())
         return size / p.size if p.size else math.nan
 
-    def _bin_of(self, confidences: Floats) -> NDArray[np.intp]:
+    def bin_of(self, confidences: Floats) -> NDArray[np.intp]:
+        """Return the bin of each confidence, from 0."""
         # k / B rounds as the text "0.2" does; multiples of 1 / B would not.
         edges = np.arange(1, self.bins) / self.bins
         return np.searchsorted(edges, confidences, side="left")

@@ -29,7 +29,7 @@ def layout(result: Comparison) -> Report:
         difference_table(result),
     ]
     if result.difference.counts is not None:
-        blocks.append(_counts(result))
+        blocks.append(counts_table(result))
     if result.difference.tests:
         blocks.append(tests_table(result.difference.tests))
     blocks.append(account((result,)))
@@ -130,7 +130,8 @@ def _claim(result: Comparison) -> list[tuple[str, str]]:
     return [("runs", f"random ({counts}): the claim is about new runs of these recipes")]
 
 
-def _counts(result: Comparison) -> Table:
+def counts_table(result: Comparison) -> Table:
+    """Lay out how often the two were right on the same items."""
     counts = result.difference.counts
     assert counts is not None
     return Table(

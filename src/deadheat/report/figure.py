@@ -61,11 +61,25 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Gaps:
+    """Names and numbers of rows and columns; a cell is its row's number less its column's."""
+
+    names: tuple[str, ...]
+    numbers: tuple[float, ...]
+    decimals: int
+    unit: str = ""
+
+    def said(self, row: int, column: int) -> str:
+        """Say what a cell is, with one decimal more than a table has."""
+        gap = self.numbers[row] - self.numbers[column]
+        return f"{self.names[row]} - {self.names[column]}: {gap:+.{self.decimals}f}{self.unit}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Boxes:
     """Rectangles: bars, cells of a table. `texts` are written in them where they fit.
 
-    Where cells are many, `template` says what `hover` is part of: "{y}", "{x}" and "{value}" stand
-    for the names of its row and column, of `names`, and for its text of `hover`.
+    Where they are the cells of a table of differences, `gaps` says what each of them is.
     """
 
     left: tuple[float, ...]
@@ -75,17 +89,20 @@ class Boxes:
     role: Role = "plain"
     texts: tuple[str, ...] = ()
     hover: tuple[str, ...] = ()
-    template: str = "{value}"
-    names: tuple[str, ...] = ()
+    gaps: Gaps | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A line across the figure at a number of one axis, such as zero or a margin."""
+    """A line across the figure at a number of one axis, such as zero or a margin.
+
+    The label of a line from left to right stands at its end, or where it starts.
+    """
 
     at: float
     across: Literal["x", "y"] = "x"
     label: str = ""
+    label_at: Literal["start", "end"] = "end"
     role: Role = "muted"
 
 

@@ -31,7 +31,7 @@ def layout(result: Leaderboard) -> Report:
             *first,
             Sentence(text=_reading(result), role="reading", label="order"),
             board(result),
-            _pairs(result),
+            pairs_table(result),
             _account(result),
             *others,
             Sentence(text=result.signature, role="signature"),
@@ -84,7 +84,7 @@ def board(result: Leaderboard, *, titled: bool = False) -> Table:
             scale.value(row.value),
             scale.ends(row.interval, signed=False),
             _ranks(row),
-            f"{_letters(row)}{' *' if row.top else ''}",
+            f"{letters(row)}{' *' if row.top else ''}",
             *(column[at] for column in used.values()),
         )
         for at, row in enumerate(shown)
@@ -105,7 +105,7 @@ def _ranks(row: Ranked) -> str:
     return f"{low}" if low == high else f"{low}-{high}"
 
 
-def _letters(row: Ranked) -> str:
+def letters(row: Ranked) -> str:
     """Show the letters of a system; of names with more than one letter the first alone."""
     names = row.band.split(",")
     more = f" +{len(names) - MOST_BANDS}" if len(names) > MOST_BANDS else ""
@@ -124,7 +124,7 @@ def _number(number: int | None) -> str:
     return "" if number is None else f"{number}"
 
 
-def _pairs(result: Leaderboard) -> Table:
+def pairs_table(result: Leaderboard) -> Table:
     """List all pairs, or each system against the next where there are many."""
     pairs, scale = result.pairs, result.scale
     place = {row.system: at for at, row in enumerate(result.systems)}

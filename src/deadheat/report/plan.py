@@ -59,7 +59,7 @@ def layout(result: Plan) -> Report:
     if result.answers:
         blocks.append(_answers(result))
     if result.curve:
-        blocks.append(_curve(result))
+        blocks.append(curve_table(result))
     blocks.extend(notes_of(result.notes))
     blocks.append(Sentence(text=result.signature, role="signature"))
     return Report(title=_title(result), blocks=tuple(blocks))
@@ -261,7 +261,8 @@ def _answers(result: Plan) -> Table:
     )
 
 
-def _curve(result: Plan) -> Table:
+def curve_table(result: Plan) -> Table:
+    """Lay out power and half-width by the number of items."""
     powers = result.curve_by is not None
     marks: dict[int | None, str] = {result.wanted.items: "given", result.items: "needed"}
     rows = []

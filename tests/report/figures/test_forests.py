@@ -76,7 +76,10 @@ def test_a_board_is_drawn_from_best_to_worst() -> None:
 
 
 def test_what_is_undefined_has_no_figure_of_a_difference() -> None:
-    assert [figure.name for figure in figures_of(results.one_item())] == ["values"]
+    assert [figure.name for figure in figures_of(results.one_item())] == [
+        "values",
+        "agreement",
+    ]
 
 
 def test_results_of_several_metrics_have_figures_of_each() -> None:

@@ -16,9 +16,29 @@ KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "Comparison": (
         ("differences", "of_comparison"),
         ("values", "of_comparison"),
+        ("distribution", "of_comparison"),
+        ("agreement", "of_comparison"),
+        ("items", "of_comparison"),
+        ("strata", "of_comparison"),
+        ("runs", "of_comparison"),
+        ("runs", "variance_of_comparison"),
+        ("reliability", "of_result"),
+        ("precision", "of_comparison"),
     ),
-    "Leaderboard": (("values", "of_board"),),
-    "Scorecard": (("values", "of_scorecard"),),
+    "Leaderboard": (
+        ("values", "of_board"),
+        ("ranks", "of_board"),
+        ("pairs", "against_one"),
+        ("pairs", "of_board"),
+        ("reliability", "of_result"),
+    ),
+    "Plan": (("power", "of_plan"), ("power", "widths_of_plan")),
+    "Scorecard": (
+        ("values", "of_scorecard"),
+        ("runs", "of_scorecard"),
+        ("runs", "variance_of_scorecard"),
+        ("reliability", "of_result"),
+    ),
 }
 """Module and function of each figure that a kind of result may have, in order."""
 

@@ -91,6 +91,17 @@ def difference_axis(label: str, values: Iterable[float], scale: Scale, *, most: 
     )
 
 
+def size_axis(label: str, most: float, scale: Scale) -> Axis:
+    """Return an axis of sizes from zero."""
+    high = 1.05 * most if most > 0.0 else 1.0
+    return Axis(
+        label=f"{label} (points)" if scale.in_points else label,
+        low=0.0,
+        high=high,
+        ticks=_scaled(0.0, high, scale, most=5, signed=False),
+    )
+
+
 def _scaled(
     low: float, high: float, scale: Scale, *, most: int, signed: bool
 ) -> tuple[tuple[float, str], ...]:

@@ -8,7 +8,7 @@ from deadheat.comparison import Comparison
 from deadheat.report.comparison import difference_table
 from deadheat.report.figure import Figure, Mark, Role, Rule
 from deadheat.report.figures.axes import difference_axis, rows_axis, rows_height
-from deadheat.report.figures.forest import Estimate, estimate, extent, forest, settled
+from deadheat.report.figures.forest import Estimate, brief, estimate, extent, forest, settled
 from deadheat.report.pieces import level_text
 
 WORDS: dict[Role, str] = {
@@ -48,7 +48,7 @@ def of_comparison(result: Comparison) -> Figure | None:
         )
     if not all(map(math.isfinite, extent(rows))):
         return None
-    pair = f"{result.candidate.system} - {result.baseline.system}"
+    pair = f"{brief(result.candidate.system)} - {brief(result.baseline.system)}"
     return Figure(
         name="difference",
         title=f"Difference in {result.metric}: {pair}",

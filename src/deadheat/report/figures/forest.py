@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from deadheat.intervals.interval import Interval
 from deadheat.report.figure import Mark, Points, Role, Spans
 
+MOST_POINTED = 24
+"""Rows beyond which hover would only repeat what stands beside them, at the cost of size."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
@@ -39,7 +42,11 @@ def settled(low: float, high: float, *, greater_is_better: bool = True) -> Role:
 
 
 def forest(rows: Sequence[Estimate]) -> tuple[Mark, ...]:
-    """Draw rows, the first at the top; rows of a role are one mark."""
+    """Draw rows, the first at the top; rows of a role are one mark.
+
+    Of many rows, which have their numbers beside them, none is pointed at.
+    """
+    few = len(rows) <= MOST_POINTED
     marks: list[Mark] = []
     for role in dict.fromkeys(row.role for row in rows):
         own = [(float(at), row) for at, row in enumerate(rows) if row.role == role]
@@ -49,7 +56,7 @@ def forest(rows: Sequence[Estimate]) -> tuple[Mark, ...]:
                 high=tuple(row.high for _, row in own),
                 y=tuple(at for at, _ in own),
                 role=role,
-                hover=tuple(row.said for _, row in own),
+                hover=tuple(row.said for _, row in own) if few else (),
             )
         )
         marks.append(
@@ -63,3 +70,15 @@ def extent(rows: Sequence[Estimate]) -> list[float]:
     return [
         number for row in rows for number in (row.value, row.low, row.high) if math.isfinite(number)
     ]
+
+
+def brief(name: str, most: int = 48) -> str:
+    """Leave out the middle of a long name, where it stands in a sentence.
+
+    Examples
+    --------
+    >>> brief("a" * 30 + "b" * 30, 11)
+    'aaaaa…bbbbb'
+    """
+    half = (most - 1) // 2
+    return name if len(name) <= most else f"{name[:half]}…{name[-half:]}"

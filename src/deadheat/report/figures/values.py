@@ -8,7 +8,7 @@ from deadheat.leaderboard import Leaderboard
 from deadheat.report.comparison import values_table
 from deadheat.report.figure import Figure, Role
 from deadheat.report.figures.axes import rows_axis, rows_height, value_axis
-from deadheat.report.figures.forest import Estimate, estimate, extent, forest
+from deadheat.report.figures.forest import Estimate, brief, estimate, extent, forest
 from deadheat.report.leaderboard import MOST_ROWS, board
 from deadheat.report.pieces import counted, level_text
 from deadheat.report.scorecard import table
@@ -94,8 +94,8 @@ def _figure(
     shown = level_text(level)
     return Figure(
         name="values",
-        title=f"{metric} of each system, with {shown} intervals",
-        description=f"{counted(len(rows), 'system')}, from {rows[0].said} to {rows[-1].said}. "
+        title=f"Systems: {metric} with {shown} intervals",
+        description=f"{counted(len(rows), 'system')}, from {_end(rows[0])} to {_end(rows[-1])}. "
         f"{SAID}",
         x=value_axis(metric, extent(rows), scale),
         y=rows_axis([row.name for row in rows]),
@@ -105,3 +105,8 @@ def _figure(
         beside=tuple((float(at), row.said.rpartition(": ")[2]) for at, row in enumerate(rows)),
         legend=legend,
     )
+
+
+def _end(row: Estimate) -> str:
+    name, _, numbers = row.said.rpartition(": ")
+    return f"{brief(name)}: {numbers}"

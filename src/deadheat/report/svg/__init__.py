@@ -5,7 +5,7 @@ The colours and strokes are those of `STYLE`, which a page includes once.
 
 from __future__ import annotations
 
-from deadheat.report.figure import Axis, Figure
+from deadheat.report.figure import Axis, Boxes, Figure
 from deadheat.report.svg.frame import (
     LINE,
     MOST_BESIDE,
@@ -14,6 +14,7 @@ from deadheat.report.svg.frame import (
     WIDTH,
     Frame,
     frame_of,
+    labelled,
     legend_rows,
     number,
 )
@@ -79,7 +80,7 @@ def _inside(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bo
     parts = (
         _legend(figure),
         _x_axis(figure.x, frame),
-        _y_axis(figure.y, frame),
+        _y_axis(figure.y, frame, LINE if labelled(figure) else 0.0),
         *(drawn(mark, frame, figure.name) for mark in figure.marks),
         rule_labels(figure.marks, frame),
         _beside(figure, frame),
@@ -89,8 +90,9 @@ def _inside(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bo
 
 
 def _legend(figure: Figure) -> str:
+    boxed = {mark.role for mark in figure.marks if isinstance(mark, Boxes)}
     return "".join(
-        swatch(role, x + 8.0, y)
+        swatch(role, x + 8.0, y, boxed=role in boxed, name=figure.name)
         + f'<text class="dh-label" x="{number(x + 20.0)}" y="{number(y + 4.0)}">'
         f"{shown(text)}</text>"
         for y, row in ((14.0 + LINE * at, row) for at, row in enumerate(legend_rows(figure)))
@@ -123,26 +125,40 @@ def _x_axis(axis: Axis, frame: Frame) -> str:
     return lines + "".join(texts) + label
 
 
-def _y_axis(axis: Axis, frame: Frame) -> str:
+def _y_axis(axis: Axis, frame: Frame, above: float) -> str:
+    # Numbers have a label that says of what; rows have names, and no lines between them.
+    numbers = bool(axis.label)
+    grid: list[str] = []
     texts, last = [], None
     for value, text in axis.ticks:
         y = frame.y(value)
         if last is not None and abs(y - last) < CLOSEST:
             continue
         last = y
+        if numbers:
+            grid.append(f"M{number(frame.left)} {number(y)}H{number(frame.right)}")
         said = cut(text, MOST_NAME, SIZE)
         whole = "" if said == text else f"<title>{shown(text)}</title>"
-        texts.append(
-            f'<text class="dh-end" x="{number(frame.left - 8.0)}" y="{number(y + 4.5)}">'
-            f"{whole}{shown(said)}</text>"
-        )
+        texts.append(f'<text y="{number(y + 4.5)}">{whole}{shown(said)}</text>')
     label = (
-        f'<text class="dh-label" x="4" y="{number(frame.top - 6.0)}">'
+        f'<text class="dh-label" x="4" y="{number(frame.top - 6.0 - above)}">'
         f"{shown(cut(axis.label, WIDTH - 20.0, SMALL))}</text>"
         if axis.label
         else ""
     )
-    return "".join(texts) + label
+    lines = f'<path class="dh-grid" d="{"".join(grid)}"/>' if grid else ""
+    return (
+        lines
+        + _column(texts, frame.left - 8.0, "dh-number dh-end" if numbers else "dh-end")
+        + label
+    )
+
+
+def _column(texts: list[str], x: float, kind: str) -> str:
+    """Write texts below each other that end at one place."""
+    if not texts:
+        return ""
+    return f'<g class="{kind}" transform="translate({number(x)})">{"".join(texts)}</g>'
 
 
 def _beside(figure: Figure, frame: Frame) -> str:
@@ -152,8 +168,6 @@ def _beside(figure: Figure, frame: Frame) -> str:
         if last is not None and abs(y - last) < CLOSEST:
             continue
         last = y
-        texts.append(
-            f'<text class="dh-number dh-end" x="{number(WIDTH - 4.0)}" y="{number(y + 4.0)}">'
-            f"{shown(cut(text, MOST_BESIDE, SMALL))}</text>"
-        )
-    return "".join(texts)
+        said = cut(text, MOST_BESIDE, SMALL)
+        texts.append(f'<text y="{number(y + 4.0)}">{shown(said)}</text>')
+    return _column(texts, WIDTH - 4.0, "dh-number dh-end")

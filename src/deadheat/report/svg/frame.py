@@ -68,8 +68,7 @@ def frame_of(figure: Figure) -> Frame:
     left = max(min(names, MOST_NAME) + 12.0, 14.0)
     right = WIDTH - max(min(beside, MOST_BESIDE) + 12.0 if beside else 0.0, 20.0)
     top = 8.0 + LINE * len(legend_rows(figure))
-    if figure.y.label or _labelled(figure):
-        top += LINE
+    top += LINE * (bool(figure.y.label) + labelled(figure))
     bottom = top + figure.height * WIDTH
     under = (20.0 if figure.x.ticks else 4.0) + (LINE if figure.x.label else 0.0)
     return Frame(
@@ -83,7 +82,8 @@ def frame_of(figure: Figure) -> Frame:
     )
 
 
-def _labelled(figure: Figure) -> bool:
+def labelled(figure: Figure) -> bool:
+    """Whether a line from top to bottom has its label above the marks."""
     return any(
         isinstance(mark, Rule) and mark.across == "x" and mark.label for mark in figure.marks
     )

@@ -6,13 +6,15 @@ the places and texts as attributes of one element, which a script reads:
 
 `data-at`
     left, top, width and height of each area in units of the drawing, separated by blanks; or,
-    of cells of one size, "grid" followed by left, top, width and height of the cell of row 0 and
-    column 0, and then row and column of each.
+    of cells of a table of differences, "grid" followed by left, top, width and height of the cell
+    of row 0 and column 0, and then by row, first column and number of cells of every run of
+    neighbours.
 `data-text`
-    A text for each, separated by line feeds.
-`data-template`, `data-names`
-    Of cells: where "{y}", "{x}" and "{value}" stand for the names of row and column (separated
-    by line feeds) and for the text.
+    A text for each area, separated by line feeds.
+`data-names`, `data-numbers`, `data-decimals`, `data-unit`
+    Of cells: a cell says "ROW - COLUMN: DIFFERENCE UNIT", the difference of the numbers of its row
+    and column with its sign and so many decimals. Names are separated by line feeds, numbers by
+    blanks. A group without them has those of the group before it.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from deadheat.report.figure import Boxes, Figure, Line, Mark, Points, Spans
+from deadheat.report.figure import Boxes, Figure, Gaps, Line, Mark, Points, Spans
 from deadheat.report.svg.frame import WIDTH, Frame, number
 from deadheat.report.svg.letters import shown
 from deadheat.report.svg.marks import Corners, at, corners
@@ -34,12 +36,12 @@ REACH = 8.0
 
 def hits(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bool]:
     """Draw the areas of all marks that have a text; the flag is whether any takes the focus."""
-    said = [mark for mark in figure.marks if getattr(mark, "hover", ())]
-    n = sum(len(_hover(mark)) for mark in said)
+    said = [mark for mark in figure.marks if _hover(mark) or getattr(mark, "gaps", None)]
+    n = sum(len(_areas(mark, frame)) for mark in said)
     if not n:
         return "", False
     if n > MOST:
-        return ("".join(_packed(mark, frame) for mark in said) if interactive else ""), False
+        return (_packs(said, frame) if interactive else ""), False
     areas = (pair for mark in said for pair in zip(_areas(mark, frame), _said(mark), strict=True))
     return "".join(_hit(area, text, interactive) for area, text in areas), interactive
 
@@ -81,14 +83,9 @@ def _strips(places: Sequence[float], frame: Frame) -> Iterator[Corners]:
 def _said(mark: Mark) -> list[str]:
     """Return the texts in full."""
     hover = _hover(mark)
-    if not isinstance(mark, Boxes) or not mark.names:
+    if hover or not isinstance(mark, Boxes) or mark.gaps is None:
         return [*hover]
-    return [
-        mark.template.replace("{y}", mark.names[row])
-        .replace("{x}", mark.names[column])
-        .replace("{value}", text)
-        for (row, column), text in zip(_cells(mark), hover, strict=True)
-    ]
+    return [mark.gaps.said(row, column) for row, column in _cells(mark)]
 
 
 def _cells(mark: Boxes) -> list[tuple[int, int]]:
@@ -100,22 +97,45 @@ def _cells(mark: Boxes) -> list[tuple[int, int]]:
     ]
 
 
-def _packed(mark: Mark, frame: Frame) -> str:
-    more = ""
-    areas = _areas(mark, frame)
-    if isinstance(mark, Boxes) and mark.names:
-        cells = _cells(mark)
-        (row, column), (x, y, wide, high) = cells[0], areas[0]
-        first = (x - column * wide, y - row * high, wide, high)
-        places = "grid " + " ".join(f"{value:.3f}" for value in first)
-        places += " " + " ".join(f"{row} {column}" for row, column in cells)
-        names = shown_lines(mark.names)
-        more = f' data-template="{shown(mark.template)}" data-names="{names}"'
-    else:
-        places = " ".join(number(value) for area in areas for value in area)
-    return f'<g class="dh-pack" data-at="{places}" data-text="{shown_lines(_hover(mark))}"{more}/>'
+def _packs(marks: Sequence[Mark], frame: Frame) -> str:
+    packs, last = [], None
+    for mark in marks:
+        areas = _areas(mark, frame)
+        if not isinstance(mark, Boxes) or mark.gaps is None:
+            places = " ".join(number(value) for area in areas for value in area)
+            packs.append(f'data-at="{places}" data-text="{_lines(_said(mark))}"')
+            continue
+        again, last = mark.gaps is last, mark.gaps
+        packs.append(_grid(areas, _cells(mark)) + ("" if again else _numbers(mark.gaps)))
+    return "".join(f'<g class="dh-pack" {pack}/>' for pack in packs)
 
 
-def shown_lines(texts: Sequence[str]) -> str:
+def _grid(areas: Sequence[Corners], cells: Sequence[tuple[int, int]]) -> str:
+    (row, column), (x, y, wide, high) = cells[0], areas[0]
+    first = (x - column * wide, y - row * high, wide, high)
+    runs = (f"{row} {column} {n}" for row, column, n in _runs(cells))
+    return f'data-at="{" ".join(("grid", *(f"{value:.3f}" for value in first), *runs))}"'
+
+
+def _numbers(gaps: Gaps) -> str:
+    numbers = " ".join(f"{value:.{gaps.decimals + 2}f}" for value in gaps.numbers)
+    return (
+        f' data-names="{_lines(gaps.names)}" data-numbers="{numbers}" '
+        f'data-decimals="{gaps.decimals}" data-unit="{shown(gaps.unit)}"'
+    )
+
+
+def _runs(cells: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Join cells that follow each other from left to right into (row, first column, number)."""
+    (row, first), n = cells[0], 0
+    for cell in cells:
+        if cell != (row, first + n):
+            yield row, first, n
+            (row, first), n = cell, 0
+        n += 1
+    yield row, first, n
+
+
+def _lines(texts: Sequence[str]) -> str:
     """Return texts, each on a line of its own, as an attribute."""
     return "&#10;".join(map(shown, texts))

@@ -64,6 +64,7 @@ def _ends(text: str, kept: int) -> str:
     return f"{text[: kept - tail]}…{text[len(text) - tail :] if tail else ''}"
 
 
-def shown(text: str) -> str:
+def shown(text: str, *, longest: int | None = LONGEST) -> str:
     """Return a text as characters of a document, so that nothing in it can act."""
-    return escape(printable(text if len(text) <= LONGEST else _ends(text, LONGEST)), quote=True)
+    kept = text if longest is None or len(text) <= longest else _ends(text, longest)
+    return escape(printable(kept), quote=True)

@@ -10,18 +10,17 @@ from deadheat.report.svg.frame import SMALL, WIDTH, Frame, number
 from deadheat.report.svg.letters import SIZE, cut, shown, width
 
 SHAPES = {
-    "plain": "m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0",
-    "candidate": "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
+    "plain": "h0",
+    "candidate": "h0",
     "baseline": "m-4.5-4.5h9v9h-9z",
     "ahead": "m-6 4.5l6-10 6 10z",
     "behind": "m-6-4.5l6 10 6-10z",
-    "open": "m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0",
-    "muted": "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0",
+    "open": "m4.5 0a4.5 4.5 0 1 0 0 .1z",
+    "muted": "h0",
 }
-"""Outline of a dot of each role, around its place."""
+"""Outline of a dot of each role, around its place; a line of no length has round ends."""
 
 HATCHED = ("behind",)
-CAP = 4.0
 TALL_ENOUGH = 15.0
 TILED = 60
 """Boxes of one size beyond which they are drawn as stripes of a tiled pattern."""
@@ -39,7 +38,7 @@ def at(x: float, y: float) -> str:
 def drawn(mark: Mark, frame: Frame, name: str) -> str:
     """Draw a mark without what is said of it when it is pointed at."""
     if isinstance(mark, Points):
-        return _path("point", mark.role, "".join(_dots(mark, frame)))
+        return _path(_kind_of(mark.role), mark.role, "".join(_dots(mark, frame)))
     if isinstance(mark, Spans):
         return _path("span", mark.role, "".join(_spans(mark, frame)))
     if isinstance(mark, Line):
@@ -49,9 +48,17 @@ def drawn(mark: Mark, frame: Frame, name: str) -> str:
     return _boxes(mark, frame, name)
 
 
-def swatch(role: str, x: float, y: float) -> str:
-    """Draw the sign of a role in a legend."""
-    return _path("point", role, f"{at(x, y)}{SHAPES[role]}")
+def swatch(role: str, x: float, y: float, *, boxed: bool, name: str) -> str:
+    """Draw the sign of a role in a legend: a box of its kind, or a dot."""
+    if boxed:
+        fill = f' fill="url(#dh-{name}-{role})"' if role in HATCHED else ""
+        kind = "hatched" if fill else f"box dh-{role}"
+        return f'<path class="dh-{kind}"{fill} d="{at(x - 6.0, y - 6.0)}h12v12h-12z"/>'
+    return _path(_kind_of(role), role, f"{at(x, y)}{SHAPES[role]}")
+
+
+def _kind_of(role: str) -> str:
+    return "dot" if SHAPES[role] == "h0" else "point"
 
 
 def _path(kind: str, role: str, d: str, more: str = "") -> str:
@@ -69,16 +76,9 @@ def _spans(mark: Spans, frame: Frame) -> Iterator[str]:
         if math.isnan(low) or math.isnan(high):
             continue
         left, right, middle = frame.x(low), frame.x(high), frame.y(y)
-        yield f"{at(left, middle)}H{number(right)}"
-        yield _end(left, middle, math.isinf(low), 1.0)
-        yield _end(right, middle, math.isinf(high), -1.0)
-
-
-def _end(x: float, y: float, open_end: bool, inward: float) -> str:
-    if not open_end:
-        return f"{at(x, y - CAP)}v{number(2.0 * CAP)}"
-    back = number(5.0 * inward)
-    return f"{at(x + 5.0 * inward, y - CAP)}l{number(-5.0 * inward)} 4l{back} 4"
+        first = "m5-4l-5 4 5 4m-5-4" if math.isinf(low) else "m0-4v8m0-4"
+        last = "m-5-4l5 4-5 4" if math.isinf(high) else "m0-4v8"
+        yield f"{at(left, middle)}{first}H{number(right)}{last}"
 
 
 def _line(mark: Line, frame: Frame) -> str:
@@ -120,13 +120,18 @@ def rule_labels(marks: Iterable[Mark], frame: Frame) -> str:
             x = min(max(frame.x(mark.at), wide / 2.0 + 2.0), WIDTH - wide / 2.0 - 2.0)
             place, anchor = (x - wide / 2.0, x + wide / 2.0, frame.top - 5.0), "dh-middle"
         else:
-            x = frame.right - 4.0
-            place, anchor = (x - wide, x, frame.y(mark.at) - 5.0), "dh-end"
+            y = frame.y(mark.at) - 5.0
+            if mark.label_at == "end":
+                x, anchor = frame.right - 4.0, "dh-end"
+                place = (x - wide, x, y)
+            else:
+                x, anchor = frame.left + 4.0, "dh-start"
+                place = (x, x + wide, y)
         if any(_overlap(place, other) for other in taken):
             continue
         taken.append(place)
         texts.append(
-            f'<text class="dh-label {anchor}" x="{number(x)}" y="{number(place[2])}">'
+            f'<text class="dh-label dh-halo {anchor}" x="{number(x)}" y="{number(place[2])}">'
             f"{shown(label)}</text>"
         )
     return "".join(texts)

@@ -46,51 +46,38 @@ def _colours(of: dict[str, str]) -> str:
 
 _RULES = """
 .dh-figure{display:block;width:100%;min-width:30rem;max-width:46rem;height:auto;\
-font:13px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-.dh-figure text{fill:var(--dh-ink)}
-.dh-figure .dh-number{fill:var(--dh-soft);font-size:12px;font-variant-numeric:tabular-nums}
-.dh-figure .dh-label{fill:var(--dh-soft);font-size:12px}
-.dh-figure .dh-heading{font-size:15px;font-weight:600}
-.dh-figure .dh-end{text-anchor:end}
-.dh-figure .dh-middle{text-anchor:middle}
-.dh-figure .dh-grid{stroke:var(--dh-line);fill:none}
-.dh-figure .dh-axis{stroke:var(--dh-soft);fill:none}
-.dh-figure .dh-span{stroke-width:2;fill:none}
-.dh-figure .dh-line{stroke-width:2;fill:none;stroke-linejoin:round}
-.dh-figure .dh-rule{stroke:var(--dh-soft);stroke-dasharray:4 3;fill:none}
-.dh-figure .dh-point{stroke:var(--dh-paper);stroke-width:1}
-.dh-figure .dh-point.dh-open{fill:var(--dh-paper);stroke-width:2}
-.dh-figure .dh-box{stroke:var(--dh-paper);stroke-width:1}
-.dh-figure .dh-box.dh-open{fill:var(--dh-paper);stroke:var(--dh-open);stroke-width:1}
-.dh-figure .dh-bare{stroke:none}
-.dh-figure .dh-stripe{stroke:var(--dh-paper);stroke-opacity:.35;stroke-width:2}
-.dh-figure .dh-sign{fill:var(--dh-paper)}
-.dh-figure .dh-in{font-size:12px;text-anchor:middle}
-.dh-figure .dh-on{fill:var(--dh-paper)}
-.dh-figure .dh-hit{fill:transparent;stroke:none;outline:none}
-.dh-figure .dh-hit:hover{fill:var(--dh-ink);fill-opacity:.06}
-.dh-figure .dh-hit:focus-visible{stroke:var(--dh-candidate);stroke-width:2}
+font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--dh-ink)}
+.dh-number{fill:var(--dh-soft);font-size:12px;font-variant-numeric:tabular-nums}
+.dh-label{fill:var(--dh-soft);font-size:12px}
+.dh-halo{paint-order:stroke;stroke:var(--dh-paper);stroke-width:4px}
+.dh-heading{font-size:15px;font-weight:600}
+.dh-end{text-anchor:end}
+.dh-middle{text-anchor:middle}
+.dh-grid{stroke:var(--dh-line);fill:none}
+.dh-span,.dh-line{stroke:currentColor;stroke-width:2;fill:none}
+.dh-line{stroke-linejoin:round}
+.dh-dot{stroke:currentColor;fill:none;stroke-linecap:round;stroke-width:9}
+.dh-dot.dh-muted{stroke-width:5}
+.dh-rule{stroke:var(--dh-soft);stroke-dasharray:4 3;fill:none}
+.dh-point,.dh-box{fill:currentColor}
+.dh-point.dh-open{fill:var(--dh-paper);stroke:currentColor;stroke-width:2}
+.dh-box{stroke:var(--dh-paper)}
+.dh-box.dh-open{fill:var(--dh-paper);stroke:currentColor}
+.dh-bare{stroke:none}
+.dh-stripe{stroke:var(--dh-paper);stroke-opacity:.35;stroke-width:2}
+.dh-sign,.dh-on{fill:var(--dh-paper)}
+.dh-in{font-size:12px;text-anchor:middle}
+.dh-hit{fill:transparent;stroke:none;outline:none}
+.dh-hit:hover{fill:var(--dh-ink);fill-opacity:.06}
+.dh-hit:focus-visible{stroke:var(--dh-candidate);stroke-width:2}
 """
 
-
-def _by_role() -> str:
-    rules = []
-    for role in ROLES:
-        colour = f"var(--dh-{role})"
-        rules.append(
-            f".dh-figure .dh-span.dh-{role},.dh-figure .dh-line.dh-{role},"
-            f".dh-figure .dh-mark.dh-{role}{{stroke:{colour}}}"
-        )
-        if role != "open":
-            rules.append(
-                f".dh-figure .dh-point.dh-{role},.dh-figure .dh-box.dh-{role}{{fill:{colour}}}"
-            )
-    rules.append(".dh-figure .dh-point.dh-open{stroke:var(--dh-open)}")
-    rules.extend(
-        f".dh-figure .dh-line.dh-{role}{{stroke-dasharray:{dash}}}" for role, dash in DASHES.items()
-    )
-    return "\n".join(rules)
-
+_BY_ROLE = "\n".join(
+    [
+        *(f".dh-{role}{{color:var(--dh-{role})}}" for role in ROLES),
+        *(f".dh-line.dh-{role}{{stroke-dasharray:{dash}}}" for role, dash in DASHES.items()),
+    ]
+)
 
 STYLE = f"""\
 :root{{color-scheme:light dark;{_colours(LIGHT)}}}
@@ -98,6 +85,6 @@ STYLE = f"""\
 :root[data-theme=dark]{{{_colours(DARK)}}}
 @media print{{:root,:root:not([data-theme=light]),:root[data-theme=dark]{{{_colours(LIGHT)}}}}}
 {_RULES.strip()}
-{_by_role()}
+{_BY_ROLE}
 """
 """Of pages that hold figures. A page may set `data-theme` to "light" or "dark" on its root."""
