@@ -3,7 +3,7 @@
 import { Refusal, cancel, forget, submit, watch } from "./api.js";
 import { byId, make, settled } from "./elements.js";
 import * as flips from "./flips.js";
-import { hover } from "./hover.js";
+import * as hover from "./hover.js";
 import * as inputs from "./inputs.js";
 import * as options from "./options.js";
 import { lines, named } from "./pvalues.js";
@@ -69,9 +69,8 @@ async function run() {
       say("Cancelled. What is shown is from before.");
       return;
     }
-    showResult(result);
+    showResult(result, page === "adjust" ? form.get("file") : null);
     old(false);
-    hover(byId("result"));
     if (shownJob) forget(shownJob);
     shownJob = id;
     say(result.warnings?.length ? `Done, with ${result.warnings.length} ${result.warnings.length > 1 ? "warnings" : "warning"}.` : "Done.");
@@ -146,6 +145,7 @@ function busy(on) {
 function old(on) {
   byId("result").classList.toggle("old", on);
   byId("extras").classList.toggle("old", on);
+  byId("jump").hidden = byId("extras").hidden;
 }
 
 function say(text) {
@@ -251,4 +251,5 @@ if (takesData) {
   });
 }
 flips.listen();
+hover.listen(byId("result"));
 exemplify();

@@ -2,13 +2,18 @@
 
 import { byId, make } from "./elements.js";
 
-/** Show a result in the place of the one before. */
-export function showResult(result) {
+let own = null;
+
+/** Show a result in the place of the one before; `made` is a file of this page that it was made of. */
+export function showResult(result, made) {
   const place = byId("result");
   // The fragment is the library's own report, escaped where it was made; scripts in it never run.
   place.innerHTML = result.html;
   place.setAttribute("aria-busy", "false");
-  byId("downloads").replaceChildren(...result.downloads.map(download));
+  if (own) URL.revokeObjectURL(own);
+  own = made && URL.createObjectURL(made);
+  const more = made ? [{ name: made.name, href: own, label: "The p-values (CSV)" }] : [];
+  byId("downloads").replaceChildren(...[...result.downloads, ...more].map(download));
   byId("copies").replaceChildren(...copies(result));
   byId("extras").hidden = false;
 }

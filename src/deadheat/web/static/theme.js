@@ -8,20 +8,8 @@
 
   const dark = () => (chosen ? chosen === "dark" : system.matches);
 
-  // Reports follow the system by media queries of their own; here the button is followed.
-  function turn() {
-    for (const sheet of document.styleSheets) {
-      for (const rule of sheet.cssRules) {
-        if (!(rule instanceof CSSMediaRule)) continue;
-        rule.of ??= rule.media.mediaText;
-        if (/^\(prefers-color-scheme: ?dark\)$/.test(rule.of)) rule.media.mediaText = dark() ? "all" : "not all";
-      }
-    }
-  }
-
   function show() {
     document.documentElement.dataset.theme = dark() ? "dark" : "light";
-    turn();
     const button = document.getElementById("theme");
     if (button) {
       button.textContent = dark() ? "Light" : "Dark";
