@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -11,12 +10,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from deadheat._version import __version__
+from deadheat.report import html
 from deadheat.web.errors import RefusalError
 from deadheat.web.examples import example
 
 HERE = Path(__file__).parent
-FOLDERS = (HERE / "static", HERE.parent / "report" / "templates")
-"""Where style and scripts lie; reports look as in the file that they can be saved as."""
+FOLDER = HERE / "static"
+"""Where style and scripts of the page lie."""
+
+OF_REPORTS = {"report.css": html.style, "report.js": html.script}
+"""Reports look and speak as in the file that they can be saved as."""
 
 TYPES = {
     "css": "text/css",
@@ -46,7 +49,7 @@ async def page(request: Request) -> Response:
     if name not in state.catalogue or name == "inspect":
         raise RefusalError(404, "there is no such page.", "Start at /compare.")
     template = _templates().get_template(f"{name}.html")
-    html = template.render(
+    shown = template.render(
         page=name,
         token=state.rules.token,
         version=__version__,
@@ -55,7 +58,7 @@ async def page(request: Request) -> Response:
         metrics=_metrics(),
         example=example(name),
     )
-    return HTMLResponse(html)
+    return HTMLResponse(shown)
 
 
 @cache
@@ -69,9 +72,10 @@ async def static(request: Request) -> Response:
     """Give a file of style or script: one of those that are there, by its name."""
     name = request.path_params["name"]
     kind = name.rpartition(".")[2]
-    if kind in TYPES and re.fullmatch(r"[a-z0-9_-]+\.[a-z0-9]+", name):
-        for folder in FOLDERS:
-            for path in folder.glob("*"):
-                if path.name == name:
-                    return Response(path.read_bytes(), media_type=TYPES[kind])
+    if name in OF_REPORTS:
+        return Response(OF_REPORTS[name](), media_type=TYPES[kind])
+    if kind in TYPES:
+        for path in FOLDER.glob("*"):
+            if path.name == name:
+                return Response(path.read_bytes(), media_type=TYPES[kind])
     raise RefusalError(404, "there is no such file.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
@@ -48,8 +49,8 @@ def write(result: Any, out: Path, data: Path, made: str | None) -> dict[str, Any
     made : str or None
         File in it that was made of what was pasted or typed.
     """
-    report = layout(result)
     figures = _maybe("deadheat.report.figures", "figures_of", lambda _: ())(result)
+    report = replace(layout(result), figures=figures)
     fragment = _maybe("deadheat.report.html", "fragment", None)
     forms = {"report.json": "json", "report.md": "markdown"}
     if fragment is not None:

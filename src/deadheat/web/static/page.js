@@ -3,7 +3,6 @@
 import { Refusal, cancel, forget, submit, watch } from "./api.js";
 import { byId, make, settled } from "./elements.js";
 import * as flips from "./flips.js";
-import * as hover from "./hover.js";
 import * as inputs from "./inputs.js";
 import * as options from "./options.js";
 import { lines, named } from "./pvalues.js";
@@ -251,5 +250,4 @@ if (takesData) {
   });
 }
 flips.listen();
-hover.listen(byId("result"));
 exemplify();
