@@ -51,7 +51,7 @@ def ticks_at(root: ET.Element) -> dict[str, float]:
     return {
         text.text or "": float(text.get("x", ""))
         for text in root.iter(f"{SVG}text")
-        if text.get("class") == "dh-number dh-middle"
+        if text.get("class") == "dh-tick dh-middle"
     }
 
 

@@ -109,7 +109,7 @@ def _x_axis(axis: Axis, frame: Frame) -> str:
             continue
         last = x + wide / 2.0
         texts.append(
-            f'<text class="dh-number dh-middle" x="{number(x)}" y="{number(frame.bottom + 16.0)}">'
+            f'<text class="dh-tick dh-middle" x="{number(x)}" y="{number(frame.bottom + 16.0)}">'
             f"{shown(text)}</text>"
         )
     label = ""
@@ -148,9 +148,7 @@ def _y_axis(axis: Axis, frame: Frame, above: float) -> str:
     )
     lines = f'<path class="dh-grid" d="{"".join(grid)}"/>' if grid else ""
     return (
-        lines
-        + _column(texts, frame.left - 8.0, "dh-number dh-end" if numbers else "dh-end")
-        + label
+        lines + _column(texts, frame.left - 8.0, "dh-tick dh-end" if numbers else "dh-end") + label
     )
 
 
@@ -170,4 +168,4 @@ def _beside(figure: Figure, frame: Frame) -> str:
         last = y
         said = cut(text, MOST_BESIDE, SMALL)
         texts.append(f'<text y="{number(y + 4.0)}">{shown(said)}</text>')
-    return _column(texts, WIDTH - 4.0, "dh-number dh-end")
+    return _column(texts, WIDTH - 4.0, "dh-tick dh-end")

@@ -47,7 +47,7 @@ def _colours(of: dict[str, str]) -> str:
 _RULES = """
 .dh-figure{display:block;width:100%;min-width:30rem;max-width:46rem;height:auto;\
 font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--dh-ink)}
-.dh-number{fill:var(--dh-soft);font-size:12px;font-variant-numeric:tabular-nums}
+.dh-tick{fill:var(--dh-soft);font-size:12px;font-variant-numeric:tabular-nums}
 .dh-label{fill:var(--dh-soft);font-size:12px}
 .dh-halo{paint-order:stroke;stroke:var(--dh-paper);stroke-width:4px}
 .dh-heading{font-size:15px;font-weight:600}
@@ -74,7 +74,7 @@ font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--dh-ink
 
 _BY_ROLE = "\n".join(
     [
-        *(f".dh-{role}{{color:var(--dh-{role})}}" for role in ROLES),
+        *(f".dh-figure .dh-{role}{{color:var(--dh-{role})}}" for role in ROLES),
         *(f".dh-line.dh-{role}{{stroke-dasharray:{dash}}}" for role, dash in DASHES.items()),
     ]
 )

@@ -21,23 +21,32 @@
 
   const unpacked = (group) => {
     if (packs.has(group)) return packs.get(group);
-    const { at, text, template, names } = group.dataset;
+    const { at, text } = group.dataset;
     const words = at.split(" ");
-    const grid = words[0] === "grid";
-    const numbers = words.slice(grid ? 1 : 0).map(Number);
-    const texts = text.split("\n");
-    const labels = names === undefined ? [] : names.split("\n");
-    const [left, top, wide, high] = numbers;
-    const areas = texts.map((said, k) => {
-      if (!grid) return { box: numbers.slice(4 * k, 4 * k + 4), said };
-      const [row, column] = numbers.slice(4 + 2 * k, 6 + 2 * k);
-      const parts = { "{y}": labels[row], "{x}": labels[column], "{value}": said };
-      return {
-        box: [left + column * wide, top + row * high, wide, high],
-        said: template.replace(/\{(?:y|x|value)\}/g, (part) => parts[part]),
-      };
-    });
+    const areas = words[0] === "grid"
+      ? cells(words.slice(1).map(Number), gapsOf(group))
+      : text.split("\n").map((said, k) => ({ box: words.slice(4 * k, 4 * k + 4).map(Number), said }));
     packs.set(group, areas);
+    return areas;
+  };
+
+  // A group of cells without names has those of the group before it.
+  const gapsOf = (group) => {
+    while (group.dataset.names === undefined) group = group.previousElementSibling;
+    const { names, numbers, decimals, unit } = group.dataset;
+    return { names: names.split("\n"), numbers: numbers.split(" ").map(Number), decimals, unit };
+  };
+
+  const cells = ([left, top, wide, high, ...runs], { names, numbers, decimals, unit }) => {
+    const areas = [];
+    for (let k = 0; k < runs.length; k += 3) {
+      const [row, first, n] = runs.slice(k, k + 3);
+      for (let column = first; column < first + n; column += 1) {
+        const gap = numbers[row] - numbers[column];
+        const said = `${names[row]} - ${names[column]}: ${gap < 0 ? "" : "+"}${gap.toFixed(decimals)}${unit}`;
+        areas.push({ box: [left + column * wide, top + row * high, wide, high], said });
+      }
+    }
     return areas;
   };
 
