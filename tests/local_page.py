@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx
-import uvicorn
 
 from deadheat.cli import cli
 from deadheat.cli.catalogue import catalogue
 from deadheat.web.app import app
 from deadheat.web.guard import Rules
 from deadheat.web.limits import Limits
+from deadheat.web.serving import server_of
 
 COMMANDS = ("compare", "rank", "score", "plan", "claim", "adjust", "inspect")
 CATALOGUE = catalogue([cli.commands[name] for name in COMMANDS])
@@ -30,6 +30,7 @@ class Page:
     """Requests to a page that is open."""
 
     client: Any
+    app: Any
     token: str
 
     @property
@@ -91,14 +92,8 @@ def opened(limits: Limits | None = None, rules: Rules | None = None) -> Iterator
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     rules = replace(rules or Rules(), port=listening.getsockname()[1])
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app(CATALOGUE, rules=rules, limits=limits),
-            log_level="critical",
-            lifespan="on",
-            timeout_graceful_shutdown=1,
-        )
-    )
+    made = app(CATALOGUE, rules=rules, limits=limits)
+    server = server_of(made)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     while not server.started:
@@ -107,7 +102,7 @@ def opened(limits: Limits | None = None, rules: Rules | None = None) -> Iterator
         with httpx.Client(
             base_url=f"http://127.0.0.1:{rules.port}", timeout=60.0, trust_env=False
         ) as client:
-            yield Page(client=client, token=rules.token)
+            yield Page(client=client, app=made, token=rules.token)
     finally:
         server.should_exit = True
         thread.join()

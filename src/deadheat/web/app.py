@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from deadheat.errors import DeadheatError
+from deadheat.web.bodies import Body
 from deadheat.web.errors import RefusalError, said
 from deadheat.web.guard import Guard, Rules
 from deadheat.web.jobs import DATA, OUT, RESULT, Job
@@ -107,13 +108,20 @@ async def _submit(request: Request) -> Response:
     if command not in catalogue:
         raise RefusalError(404, f"there is no command {command[:50]!r} on this page.")
     pool: Pool = request.app.state.pool
-    job = pool.open()
+    body = Body(request.receive, pool.limits.patience)
+    try:
+        job = pool.open()
+    except RefusalError:
+        await body.throw_away()
+        raise
     try:
         (job.folder / DATA).mkdir()
-        upload = await received(request, job.folder / DATA, pool.limits)
+        upload = await received(request.headers, body, job.folder / DATA, pool.limits)
         job.task = _task(command, catalogue, upload, pool.limits)
-    except BaseException:
+    except BaseException as error:
         pool.forget(job)
+        if isinstance(error, RefusalError):
+            await body.throw_away()
         raise
     pool.submit(job)
     return JSONResponse({"job": job.id}, status_code=202)
@@ -261,9 +269,6 @@ async def _download(request: Request) -> Response:
 async def _refusal(_: Request, error: Exception) -> Response:
     assert isinstance(error, RefusalError)
     headers = {"Retry-After": "5"} if error.status == 503 else {}
-    # What was not read of the request is not waited for.
-    if error.status in (408, 413, 415, 503):
-        headers["Connection"] = "close"
     return JSONResponse(error.shown(), status_code=error.status, headers=headers)
 
 

@@ -20,11 +20,16 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from deadheat.web.bodies import Body
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 READING = ("GET", "HEAD")
 
 TOKEN = "x-deadheat-token"
+
+PATIENCE = 5.0
+"""Seconds to wait for more of a request that is refused."""
 
 POLICY = "; ".join(
     (
@@ -150,6 +155,8 @@ class Guard:
             await send(message)
 
         answer = self._refused(scope)
+        if answer is not None and scope["method"] not in READING:
+            await Body(receive, PATIENCE).throw_away()
         await (answer or self._app)(scope, receive, with_headers)
 
     def _refused(self, scope: Scope) -> Response | None:

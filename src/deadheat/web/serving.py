@@ -10,11 +10,16 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from deadheat.errors import UsageError
 from deadheat.web.guard import LOOPBACK, Rules
 from deadheat.web.limits import Limits
 from deadheat.web.options import Catalogue
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.applications import Starlette
 
 PORT = 8421
 """Where the page is looked for first."""
@@ -161,14 +166,13 @@ def _open(address: str) -> None:
         webbrowser.open(address)
 
 
-def _run(catalogue: Catalogue, listening: socket.socket, rules: Rules, limits: Limits) -> None:
+def server_of(made: Starlette) -> uvicorn.Server:
+    """Return the server of an application: it says nothing, of itself or of what is asked."""
     import uvicorn
 
-    from deadheat.web.app import app
-
-    server = uvicorn.Server(
+    return uvicorn.Server(
         uvicorn.Config(
-            app(catalogue, rules=rules, limits=limits),
+            made,
             log_level="critical",
             access_log=False,
             proxy_headers=False,
@@ -176,15 +180,19 @@ def _run(catalogue: Catalogue, listening: socket.socket, rules: Rules, limits: L
             ws="none",
             lifespan="on",
             timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=64 << 10,
         )
     )
+
+
+def _run(catalogue: Catalogue, listening: socket.socket, rules: Rules, limits: Limits) -> None:
+    from deadheat.web.app import app
+
+    server = server_of(app(catalogue, rules=rules, limits=limits))
     # The server ends by these and raises them again once it has; then there is nothing left to do.
     before = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
-        server.run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listening])
     finally:
         signal.signal(signal.SIGTERM, before)
         listening.close()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
-from starlette.requests import ClientDisconnect, Request
+from starlette.datastructures import Headers
 
+from deadheat.web.bodies import Body
 from deadheat.web.errors import RefusalError
 from deadheat.web.filenames import Folder, cleaned
 from deadheat.web.limits import MB, Limits
@@ -48,7 +47,7 @@ class Upload:
     pasted: bool = False
 
 
-async def received(request: Request, folder: Path, limits: Limits) -> Upload:
+async def received(headers: Headers, body: Body, folder: Path, limits: Limits) -> Upload:
     """Store what a request sends in a folder.
 
     Raises
@@ -56,10 +55,10 @@ async def received(request: Request, folder: Path, limits: Limits) -> Upload:
     RefusalError
         If it is no form, is larger than the limits, or does not arrive.
     """
-    length = request.headers.get("content-length", "")
+    length = headers.get("content-length", "")
     if length.isdigit() and int(length) > limits.upload:
         raise _too_large(limits)
-    kind, parameters = parse_options_header(request.headers.get("content-type", ""))
+    kind, parameters = parse_options_header(headers.get("content-type", ""))
     boundary = parameters.get(b"boundary", b"")
     if kind != b"multipart/form-data" or not boundary:
         raise RefusalError(415, "the request is no multipart form.", "Send multipart/form-data.")
@@ -68,7 +67,7 @@ async def received(request: Request, folder: Path, limits: Limits) -> Upload:
     try:
         parser = MultipartParser(boundary, form.callbacks())  # type: ignore[arg-type]
         size = 0
-        async for chunk in _chunks(request, limits.patience):
+        while (chunk := await body.piece()) is not None:
             size += len(chunk)
             if size > limits.upload:
                 raise _too_large(limits)
@@ -83,22 +82,6 @@ async def received(request: Request, folder: Path, limits: Limits) -> Upload:
     if not form.ended:
         raise RefusalError(400, "the form is malformed or cut off.", "Send it again.")
     return form.upload
-
-
-async def _chunks(request: Request, patience: float) -> AsyncIterator[bytes]:
-    """Give the pieces of a body; who sends nothing for a while is no longer waited for."""
-    stream = request.stream()
-    while True:
-        try:
-            yield await asyncio.wait_for(anext(stream), patience)
-        except StopAsyncIteration:
-            return
-        except TimeoutError:
-            raise RefusalError(
-                408, "the request stopped in the middle.", "Send it again."
-            ) from None
-        except ClientDisconnect:
-            raise RefusalError(400, "the request was broken off.", "Send it again.") from None
 
 
 def _too_large(limits: Limits) -> RefusalError:

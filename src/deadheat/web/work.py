@@ -18,6 +18,7 @@ from deadheat.web.calls import keywords, python, shell
 from deadheat.web.jobs import DATA, OUT, RESULT
 from deadheat.web.options import Option
 from deadheat.web.pasted import counted, stored
+from deadheat.web.pickers import pickers
 from deadheat.web.uploads import TEXT
 from deadheat.web.written import write
 
@@ -61,6 +62,8 @@ def work(task: Mapping[str, Any], folder: Path, told: Told) -> None:
     result, lines = _run(command, sources, options, values, told)
     told(0, 0, "writing")
     found = write(result, out, data, made)
+    if command == "inspect":
+        found |= pickers(result)
     found |= lines | {"warnings": [{"code": "pasted", "message": text} for text in said]}
     (folder / RESULT).write_text(json.dumps(found, allow_nan=False), encoding="utf-8")
 

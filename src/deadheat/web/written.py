@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from deadheat.report import layout, render
+from deadheat.web.filenames import cleaned
 
 LONG = 24
 """Entries of a list beyond which the summary leaves it out."""
@@ -63,7 +64,7 @@ def write(result: Any, out: Path, data: Path, made: str | None) -> dict[str, Any
         files["flips.csv"] = result.flips().write_csv()
     document = _maybe("deadheat.report.svg", "document", None)
     for figure in figures if document is not None else ():
-        files[f"{figure.name}.svg"] = document(figure)
+        files[cleaned(f"{figure.name}.svg")] = document(figure)
     for name, text in files.items():
         (out / name).write_text(text, encoding="utf-8")
     if type(result).__name__ in RECORDED:
