@@ -10,7 +10,7 @@ from deadheat.leaderboard import Leaderboard
 from deadheat.report.figure import Axis, Boxes, Figure, Gaps, Role, Rule
 from deadheat.report.figures.axes import difference_axis, rows_axis, rows_height
 from deadheat.report.figures.forest import Estimate, brief, extent, forest, settled
-from deadheat.report.leaderboard import MOST_PAIRS, MOST_ROWS, letters, pairs_table
+from deadheat.report.leaderboard import MOST_PAIRS, MOST_ROWS, board, letters, pairs_table
 from deadheat.report.pieces import counted, level_text
 from deadheat.report.table import Table
 from deadheat.scale import p_text
@@ -125,7 +125,7 @@ def of_board(result: Leaderboard) -> Figure | None:
             ticks=tuple((float(at), f"{at + 1} {name}") for at, name in enumerate(names[:-1])),
         ),
         marks=tuple(marks),
-        table=pairs_table(result) if len(pairs) <= MOST_PAIRS else _counts(result, pairs),
+        table=pairs_table(result) if len(pairs) <= MOST_PAIRS else board(result),
         height=rows_height(n - 1, tall=30.0 if n <= MOST_TEXTS else 16.0),
         beside=tuple((float(at), letters(row)) for at, row in enumerate(result.systems[: n - 1])),
         legend=tuple(one for one in legend if any(mark.role == one[0] for mark in marks)),
@@ -210,25 +210,3 @@ def _said(result: Leaderboard, pair: Pair) -> str:
     upper, lower = (result.systems[at].system for at in (pair.upper, pair.lower))
     gap = f"{upper} - {lower}: {scale.difference(pair.difference)}"
     return f"{gap} {ends}, adjusted {p_text(pair.adjusted)}"
-
-
-def _counts(result: Leaderboard, pairs: list[Pair]) -> Table:
-    """Count for each system those it is settled to be ahead of, and those it is behind."""
-    n = min(len(result.systems), MOST_ROWS)
-    ahead, behind = [0] * n, [0] * n
-    for pair in pairs:
-        role = pair.role(result)
-        if role != "open":
-            first, second = (
-                (pair.upper, pair.lower) if role == "ahead" else (pair.lower, pair.upper)
-            )
-            ahead[first] += 1
-            behind[second] += 1
-    rows = tuple(
-        (row.system, f"{ahead[at]}", f"{behind[at]}", f"{n - 1 - ahead[at] - behind[at]}")
-        for at, row in enumerate(result.systems[:n])
-    )
-    columns = ("system", "ahead of", "behind", "not settled")
-    return Table(
-        title="Settled pairs of each system", columns=columns, rows=rows, numeric=columns[1:]
-    )

@@ -80,7 +80,13 @@ def _inside(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bo
     parts = (
         _legend(figure),
         _x_axis(figure.x, frame),
-        _y_axis(figure.y, frame, LINE if labelled(figure) else 0.0),
+        _y_axis(
+            figure.y,
+            frame,
+            above=LINE if labelled(figure) else 0.0,
+            # Cells that are pointed at say the whole names.
+            whole=not (interactive and any(getattr(mark, "gaps", None) for mark in figure.marks)),
+        ),
         *(drawn(mark, frame, figure.name) for mark in figure.marks),
         rule_labels(figure.marks, frame),
         _beside(figure, frame),
@@ -125,7 +131,7 @@ def _x_axis(axis: Axis, frame: Frame) -> str:
     return lines + "".join(texts) + label
 
 
-def _y_axis(axis: Axis, frame: Frame, above: float) -> str:
+def _y_axis(axis: Axis, frame: Frame, *, above: float, whole: bool) -> str:
     # Numbers have a label that says of what; rows have names, and no lines between them.
     numbers = bool(axis.label)
     grid: list[str] = []
@@ -138,8 +144,8 @@ def _y_axis(axis: Axis, frame: Frame, above: float) -> str:
         if numbers:
             grid.append(f"M{number(frame.left)} {number(y)}H{number(frame.right)}")
         said = cut(text, MOST_NAME, SIZE)
-        whole = "" if said == text else f"<title>{shown(text)}</title>"
-        texts.append(f'<text y="{number(y + 4.5)}">{whole}{shown(said)}</text>')
+        full = f"<title>{shown(text)}</title>" if whole and said != text else ""
+        texts.append(f'<text y="{number(y + 4.5)}">{full}{shown(said)}</text>')
     label = (
         f'<text class="dh-label" x="4" y="{number(frame.top - 6.0 - above)}">'
         f"{shown(cut(axis.label, WIDTH - 20.0, SMALL))}</text>"
