@@ -61,7 +61,7 @@ def work(task: Mapping[str, Any], folder: Path, told: Told) -> None:
     told(0, 0, "reading")
     result, lines = _run(command, sources, options, values, told)
     told(0, 0, "writing")
-    found = write(result, out, data, made)
+    found = write(result, command, out, data, made)
     if command == "inspect":
         found |= pickers(result)
     found |= lines | {"warnings": [{"code": "pasted", "message": text} for text in said]}

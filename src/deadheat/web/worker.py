@@ -91,10 +91,11 @@ def _say(messages: IO[str], message: dict[str, Any]) -> None:
 def _warm_up() -> None:
     """Import what the first job needs, so that it does not wait for it."""
     import deadheat
+    from deadheat.report import document, html
     from deadheat.web import work
 
     del work
-    deadheat.compare([0, 1, 1, 0] * 5, [1, 1, 1, 0] * 5).to_markdown()
+    html.render(document(deadheat.compare([0, 1, 1, 0] * 5, [1, 1, 1, 0] * 5)))
 
 
 if __name__ == "__main__":

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import replace
-from html import escape
+import shutil
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from deadheat.report import layout, render
+from deadheat.record import COMMANDS, save
+from deadheat.report import document, html, latex, markdown, svg
 from deadheat.web.filenames import cleaned
 
 LONG = 24
 """Entries of a list beyond which the summary leaves it out."""
 
-RECORDED = frozenset(
-    {"Comparison", "Comparisons", "Leaderboard", "Leaderboards", "Scorecard", "Scorecards"}
-)
-"""Results of which there is a record."""
-
 RECORD = ".record"
 """Name of the record while it lies beside the data that it names; no data has such a name."""
+
+FORMS = {"report.html": html, "report.tex": latex, "report.md": markdown}
+"""Renderers of the report, by the file that they write."""
 
 LABELS = {
     "report.html": "Report (HTML, one file)",
@@ -34,15 +31,19 @@ LABELS = {
     "methods.txt": "Methods paragraph",
     "flips.csv": "Items that changed sides (CSV)",
     "data.csv": "The data as pasted or typed (CSV)",
+    "data.json": "The data as pasted (JSON)",
+    "data.jsonl": "The data as pasted (JSON lines)",
 }
+"""What the page calls each file, in the order in which they are offered; figures come last."""
 
 
-def write(result: Any, out: Path, data: Path, made: str | None) -> dict[str, Any]:
+def write(result: Any, command: str, out: Path, data: Path, made: str | None) -> dict[str, Any]:
     """Write the downloads of a result and return what the page shows.
 
     Parameters
     ----------
     result : any result of a command
+    command : str
     out : Path
         Folder of the downloads.
     data : Path
@@ -50,57 +51,41 @@ def write(result: Any, out: Path, data: Path, made: str | None) -> dict[str, Any
     made : str or None
         File in it that was made of what was pasted or typed.
     """
-    figures = _maybe("deadheat.report.figures", "figures_of", lambda _: ())(result)
-    report = replace(layout(result), figures=figures)
-    fragment = _maybe("deadheat.report.html", "fragment", None)
-    forms = {"report.json": "json", "report.md": "markdown"}
-    if fragment is not None:
-        forms |= {"report.html": "html", "report.tex": "latex"}
-    files = {name: render(result, form) for name, form in forms.items()}
+    report = document(result)
     paragraph = _paragraph(result)
+    files = {name: renderer.render(report) for name, renderer in FORMS.items()}
+    files["report.json"] = f"{result.to_json()}\n"
     if paragraph:
         files["methods.txt"] = f"{paragraph}\n"
     if hasattr(result, "flips"):
         files["flips.csv"] = result.flips().write_csv()
-    document = _maybe("deadheat.report.svg", "document", None)
-    for figure in figures if document is not None else ():
-        files[cleaned(f"{figure.name}.svg")] = document(figure)
+    figures = {cleaned(f"{figure.name}.svg"): figure for figure in report.figures}
+    files |= {name: svg.document(figure) for name, figure in figures.items()}
     for name, text in files.items():
         (out / name).write_text(text, encoding="utf-8")
-    if type(result).__name__ in RECORDED:
-        from deadheat.record import save
-
+    if command in COMMANDS:
         save(result, data / RECORD)
         os.replace(data / RECORD, out / "record.json")
     if made is not None:
-        os.link(data / made, out / made)
+        shutil.copyfile(data / made, out / made)
+    named = LABELS | {name: f"{figure.title} (SVG)" for name, figure in figures.items()}
     return {
         "kind": type(result).__name__,
         "title": report.title,
-        "html": f"<pre>{escape(render(result, 'text'))}</pre>"
-        if fragment is None
-        else fragment(report),
-        "figures": [{"name": figure.name, "title": figure.title} for figure in figures],
+        "html": html.fragment(report),
+        "figures": [{"name": figure.name, "title": figure.title} for figure in report.figures],
         "paragraph": paragraph,
         "summary": _short(result.to_dict()),
         "downloads": [
-            {"name": name, "label": LABELS.get(name, f"Figure: {name.partition('.')[0]} (SVG)")}
-            for name in sorted(os.listdir(out), key=_order)
+            {"name": name, "label": label} for name, label in named.items() if (out / name).exists()
         ],
     }
 
 
-def _order(name: str) -> tuple[int, str]:
-    return (list(LABELS).index(name) if name in LABELS else len(LABELS), name)
-
-
 def _paragraph(result: Any) -> str:
-    methods = _maybe("deadheat.report.paragraph", "methods", None)
-    return "" if methods is None else str(methods(result))
-
-
-def _maybe(module: str, name: str, otherwise: Any) -> Callable[..., Any] | Any:
-    return getattr(import_module(module), name, otherwise) if find_spec(module) else otherwise
+    if find_spec("deadheat.report.paragraph") is None:
+        return ""
+    return str(import_module("deadheat.report.paragraph").methods(result))
 
 
 def _short(value: Any) -> Any:
