@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import deadheat
 from deadheat.intervals.interval import Interval, undefined
 from deadheat.scale import Scale, p_text, scale_for
 
@@ -182,3 +183,19 @@ def test_certainty_is_only_shown_for_certainty(p: float) -> None:
     """STATISTICS.md 2.8: 1.000 for exact 1; what is rounded to it may be as near as 0.0005."""
     if p_text(p) == "p = 1.000":
         assert p >= 0.9995
+
+
+def test_the_end_of_floating_point_is_no_p_value() -> None:
+    """2,900 items against none have a p-value of 2^-2899, which no float holds."""
+    data = {"a": [0] * 3_000, "b": [1] * 2_900 + [0] * 100, "c": [1] * 3_000}
+    results = [
+        deadheat.compare({name: data[name] for name in "ab"}),
+        deadheat.compare([x + 0.5 for x in data["a"]], [x + 1e-9 for x in data["c"]]),
+        deadheat.rank(data, n_resamples=99),
+        deadheat.adjust([1e-320, 2.3e-308, 0.5]),
+        deadheat.claim(n=3_000, baseline="0/3000", candidate="2900/3000", p="0.5"),
+    ]
+    for result in results:
+        for shown in (result.to_text(), result.to_markdown()):
+            assert not re.search(r"e-3\d\d", shown.replace("< 1e-300", "")), shown
+    assert all("1e-300" in one.to_text() for one in (results[0], *results[2:]))

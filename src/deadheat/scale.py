@@ -128,6 +128,10 @@ def scale_for(n: int, bounds: tuple[float, float] | None, standard_error: float)
     )
 
 
+SMALLEST_SHOWN = 1e-300
+"""P-values below are shown as below it: what is smaller is at the end of floating point."""
+
+
 def p_text(p_value: float, bound: float | None = None, error: float | None = None) -> str:
     """Show a p-value: three significant digits or four decimals, never zero.
 
@@ -137,11 +141,13 @@ def p_text(p_value: float, bound: float | None = None, error: float | None = Non
     --------
     >>> p_text(0.167722), p_text(0.0004, 0.0004), p_text(1.0), p_text(3.2e-9)
     ('p = 0.168', 'p < 0.0004', 'p = 1.000', 'p = 3.20e-09')
-    >>> p_text(0.0217, error=0.00206)
-    'p = 0.0217 +/- 0.0021'
+    >>> p_text(0.0217, error=0.00206), p_text(2.2e-308)
+    ('p = 0.0217 +/- 0.0021', 'p < 1e-300')
     """
     if math.isnan(p_value):
         return "p undefined"
+    if p_value < SMALLEST_SHOWN:
+        return f"p < {SMALLEST_SHOWN:.0e}"
     if bound is not None and p_value <= bound:
         return f"p < {_rounded_up(bound)}"
     drawn = "" if not error else f" +/- {error:.2g}"
@@ -150,3 +156,14 @@ def p_text(p_value: float, bound: float | None = None, error: float | None = Non
     if p_value >= 0.001:
         return f"p = {p_value:.4f}{drawn}"
     return f"p = {p_value:.2e}{drawn}"
+
+
+def p_bare(p_value: float) -> str:
+    """Show a p-value as `p_text` does, under a head that says what it is.
+
+    Examples
+    --------
+    >>> p_bare(0.167722), p_bare(0.0)
+    ('0.168', '< 1e-300')
+    """
+    return p_text(p_value).removeprefix("p ").removeprefix("= ")

@@ -19,6 +19,7 @@ import deadheat
 from calls import strict
 from claims.exactly import bootstrap_p, mcnemar, percentile, shares
 from deadheat import claim
+from deadheat.errors import UsageError
 
 # -- what is true ----------------------------------------------------------------------------------
 
@@ -252,10 +253,58 @@ def test_an_interval_and_a_p_value_of_two_methods() -> None:
     assert "disagree" in found.reading.text
 
 
-def test_values_that_look_like_shares() -> None:
-    assert "write 71.2" in notes(n=500, baseline=0.712)["percent"]
-    assert "percent" not in notes(n=500, baseline="0/500")
-    assert "percent" not in notes(n=500, baseline=1)
+@pytest.mark.parametrize(
+    ("given", "meant", "small"),
+    [
+        ({"baseline": 0.712}, "--baseline 71.2", "--baseline 0.712%"),
+        (
+            {"baseline": ".7", "candidate": ".80"},
+            "--baseline 70 --candidate 80",
+            "--baseline .7% --candidate .80%",
+        ),
+        (
+            {"baseline": "0.9", "candidate": "1.0"},
+            "--baseline 90 --candidate 100",
+            "--baseline 0.9% --candidate 1.0%",
+        ),
+        ({"gap": ".036"}, "--gap 3.6", "--gap .036%"),
+        ({"gap": "-0.0360"}, "--gap -3.60", "--gap -0.0360%"),
+        ({"gap": "3.6", "share": ".97"}, "--share 97", "--share .97%"),
+    ],
+)
+def test_shares_of_1_are_refused(given: dict[str, Any], meant: str, small: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        claim(n=500, **given)
+    assert f"Write {meant}; or, if " in str(refused.value)
+    assert str(refused.value).endswith(f" indeed, {small}.")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"baseline": "0/500"},
+        {"baseline": 1},
+        {"baseline": "0.8%", "candidate": "1.0%"},
+        {"baseline": "0.8", "candidate": "74.8"},
+        {"baseline": "1/500", "candidate": "2/500"},
+        {"gap": "0.2"},
+        {"gap": "0.036%"},
+        {"gap": "1.5", "share": "0.97%"},
+        # The values decide, and the gap is a finding.
+        {"baseline": "71.2", "candidate": "74.8", "gap": ".036"},
+    ],
+    ids=str,
+)
+def test_small_percent_are_read(given: dict[str, Any]) -> None:
+    claim(n=500, **given)
+
+
+def test_numbers_that_may_be_shares_are_pointed_at() -> None:
+    """0.36 points of 500 are 1.8 items; an interval of shares does not hold a gap of points."""
+    assert notes(n=500, gap=".36")["off_lattice"].endswith("If it is a share of 1, write 36.")
+    assert "If it is a share" not in notes(n=300, gap="1.4")["off_lattice"]
+    shares = notes(n=500, gap="3.6", interval=("-.012", ".084"))["unit"]
+    assert "in points it is [-1.2, 8.4]" in shares
 
 
 @pytest.mark.parametrize(

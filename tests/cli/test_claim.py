@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -116,7 +117,11 @@ def test_a_report_goes_to_a_file(run: Call) -> None:
             ("--n", 500, "--gap", "1", "--p", ".5", "--resamples", "1"),
             "the number of resamples is 1",
         ),
-        (("--n", 500, "--gap", "1", "extra"), "unexpected extra argument (extra)"),
+        (("--n", 500, "--gap", "1", "extra"), "extra: every number of a claim"),
+        (("--n", 500, "--gap", "3.6", "--interval", "-1,2", "8,4"), "of the comma: -1.2"),
+        (("--n", 500, "--gap", "3.6", "--interval", "-1.2"), "requires 2 arguments"),
+        (("--n", 500, "--baseline", "356"), "If 356 of 500 items are right, write 356/500 (71.2%)"),
+        (("--n", 500, "--p", "0,02"), "Give a point in place of the comma: 0.02."),
     ],
     ids=str,
 )
@@ -133,3 +138,41 @@ def test_hostile_text_is_shown_as_text(run: Call) -> None:
     assert done.code == 2
     assert "\x1b" not in done.err
     assert "\u202e" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "command"),
+    [
+        (
+            ("71.2", "74.8", "--n", 500),
+            "deadheat claim --baseline 71.2 --candidate 74.8 --n 500",
+        ),
+        (("71.2", "74.8"), "deadheat claim --baseline 71.2 --candidate 74.8 --n N"),
+        (
+            ("--items", 500, "74.8", "--baseline", "71.2", "--p", "<0.05"),
+            "deadheat claim --candidate 74.8 --items 500 --baseline 71.2 --p '<0.05'",
+        ),
+    ],
+)
+def test_numbers_without_an_option(run: Call, arguments: tuple[object, ...], command: str) -> None:
+    done = run(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(f" Write: {command}\n")
+    # What is printed does run.
+    if " N" not in command:
+        assert run(*shlex.split(command)[2:]).code == 0
+
+
+@pytest.mark.parametrize(
+    "words", [["-1.2,8.4"], ["[-1.2,8.4]"], ["-1.2;8.4", "--p", ".2"], ["-1.2..8.4"]]
+)
+def test_an_interval_in_one_word(run: Call, words: list[str]) -> None:
+    numbers = ["--n", 500, "--baseline", "71.2", "--candidate", "74.8"]
+    for arguments in (["--interval", *words], [f"--interval={words[0]}", *words[1:]]):
+        done = run(*numbers, *arguments)
+        assert done.code == 2
+        assert done.err.endswith("with a space between: --interval -1.2 8.4.\n")
+
+
+def test_items_is_another_name_of_n(run: Call) -> None:
+    assert run("--items", 500, "--gap", "3.6").out == run("--n", 500, "--gap", "3.6").out

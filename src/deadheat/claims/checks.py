@@ -71,6 +71,15 @@ def beside_gap(interval: tuple[Printed, Printed], margins: Margins) -> Remark | 
                 f"{gap}: it may be that of baseline - candidate. What follows leaves it aside.",
             )
         )
+    if 100 * low <= most and 100 * high >= least and -1 < low * 100 / margins.n < 1:
+        ends = ", ".join(f"{float(100 * end.value):g}" for end in interval)
+        return contradiction(
+            Note(
+                code="unit",
+                message=f"The interval {shown} is one of shares of 1; in points it is [{ends}], "
+                f"which contains the gap of {gap}. What follows leaves it aside.",
+            )
+        )
     return contradiction(
         Note(
             code="outside",
@@ -86,7 +95,8 @@ def width(interval: tuple[Printed, Printed], found: Possible) -> Remark | None:
     narrowest, widest = found.limits
     narrow, wide = _widths(narrowest), _widths(widest)
     shown = printed_interval(interval)
-    if most < min(narrow["percentile"], narrow["tango"], ROOM * narrow["wald"]):
+    least_of = [narrow[method] for method in ("percentile", "bca", "tango")]
+    if most < min(*least_of, ROOM * narrow["wald"]):
         return contradiction(
             Note(
                 code="too_narrow",
@@ -203,12 +213,15 @@ def of_share(stated: Stated, alpha: float) -> tuple[Remark, ...]:
     value = min(2.0 * float(1 - share.value / 100 if ahead else share.value / 100), 1.0)
     held = "below" if high < alpha else "at the edge of" if low < alpha else "not below"
     shown = share.text.removesuffix("%")
+    of_digits = f"{value:.3g} ({low:.3g} to {high:.3g} by its digits)"
+    if value == 0.0:
+        # All of the draws: nothing is said but that it is small.
+        of_digits = f"at most {high:.3g} by its digits"
     said = Remark(
         note=Note(
             code="one_sided_share",
             message=f"{shown}% of resamples with the candidate ahead is a statement about one "
-            f"side of zero. As a two-sided p-value it is {value:.3g} ({low:.3g} to {high:.3g} by "
-            f"its digits), {held} {alpha:g}.",
+            f"side of zero. As a two-sided p-value it is {of_digits}, {held} {alpha:g}.",
         )
     )
     one_side = p is not None and p.low <= sides[1] and p.high >= sides[0]

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from scipy import special
 
+from deadheat.claims.corrected import levels_drawn
 from deadheat.claims.printed import Printed
 from deadheat.distributions import Lattice
+from deadheat.intervals.bca import Correction
 
 INTERPOLATED = Fraction(3, 100)
 """Part of a step by which linear interpolation moves an end of 1,000, 2,000, ... draws, at most."""
@@ -79,24 +81,98 @@ def interval_drawn(
         return IMPOSSIBLE
     ranks = (rank, n_resamples + 1 - rank)
     low, high = (
-        _end(distribution, printed, n, n_resamples, at)
+        _likely(_end(distribution, printed, n, n_resamples, at))
         for printed, at in zip(interval, ranks, strict=True)
     )
     return low.beside(high)
 
 
-def _end(distribution: Lattice, printed: Printed, n: int, n_resamples: int, rank: int) -> Likely:
-    first = math.ceil(printed.low * n / 100 - INTERPOLATED)
-    last = math.floor(printed.high * n / 100 + INTERPOLATED)
+def bca_drawn(
+    distribution: Lattice,
+    interval: tuple[Printed, Printed],
+    n: int,
+    *,
+    estimate: float,
+    corrected: Correction,
+    n_resamples: int,
+    tail: float,
+) -> Likely:
+    """How likely both ends of a drawn BCa interval are printed like this.
+
+    Its levels fall between two draws, and so does an end if these differ: quantiles are
+    interpolated (numpy.percentile, which scipy.stats.bootstrap takes).
+
+    Parameters
+    ----------
+    distribution, interval, n, n_resamples, tail
+        As in `interval_drawn`.
+    estimate : float
+        The statistic on the data.
+    corrected : Correction
+        Of the exact bootstrap distribution.
+    """
+    each = levels_drawn(distribution, estimate, corrected, tail, n_resamples)
+    found, between = CERTAIN, 1.0
+    for side, printed in enumerate(interval):
+        first, last = _steps(printed, n)
+        law = _interpolated if first > last else _end
+        sums = [0.0, 0.0, 0.0]
+        for weight, *levels in each:
+            rank = math.floor((n_resamples - 1) * levels[side]) + 1
+            end = law(distribution, printed, n, n_resamples, rank)
+            sums = [total + weight * part for total, part in zip(sums, end, strict=True)]
+        likely = _likely((sums[0], sums[1], sums[2]))
+        if first > last:
+            # Two ends that both lie between steps are as rare as it is for each, multiplied.
+            between *= likely.chance
+            digits = float((printed.high - printed.low) * n / 100)
+            likely = Likely(likely.chance * digits, between)
+        found = found.beside(likely)
+    return found
+
+
+End = tuple[float, float, float]
+"""Chances that an end is printed like this, and that it is so low or lower, so high or higher."""
+
+
+def _likely(end: End) -> Likely:
+    chance, up_to, on_from = end
+    return Likely(chance, min(up_to, on_from))
+
+
+def _steps(printed: Printed, n: int) -> tuple[int, int]:
+    """Return the first and the last number of items that are printed like this."""
+    return (
+        math.ceil(printed.low * n / 100 - INTERPOLATED),
+        math.floor(printed.high * n / 100 + INTERPOLATED),
+    )
+
+
+def _end(distribution: Lattice, printed: Printed, n: int, n_resamples: int, rank: int) -> End:
+    """Return the law of the rank-th smallest draw."""
+    first, last = _steps(printed, n)
     if first > last:
-        return IMPOSSIBLE
+        return 0.0, 0.0, 0.0
+    below = _at_most(distribution, (first - 1) / n, n_resamples, rank)
+    up_to = _at_most(distribution, last / n, n_resamples, rank)
+    return max(0.0, up_to - below), up_to, 1.0 - below
 
-    def at_most(steps: int) -> float:
-        share = distribution.at_most(steps / n)
-        return float(special.betainc(rank, n_resamples - rank + 1, share))
 
-    below, up_to = at_most(first - 1), at_most(last)
-    return Likely(max(0.0, up_to - below), min(up_to, 1.0 - below))
+def _interpolated(
+    distribution: Lattice, printed: Printed, n: int, n_resamples: int, rank: int
+) -> End:
+    """Return how likely a number of items lies between the rank-th draw and the next one."""
+    _, last = _steps(printed, n)
+    up_to, over = (_at_most(distribution, last / n, n_resamples, at) for at in (rank, rank + 1))
+    return up_to - over, up_to, 1.0 - over
+
+
+def _at_most(distribution: Lattice, value: float, n_resamples: int, rank: int) -> float:
+    """Return the chance that the rank-th smallest of so many draws is at most `value`."""
+    if rank > n_resamples:
+        return 0.0
+    share = distribution.at_most(value)
+    return float(special.betainc(rank, n_resamples - rank + 1, share))
 
 
 def p_drawn(printed: Printed, tail: float, n_resamples: int, *, assumed: bool) -> Likely:

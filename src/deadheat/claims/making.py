@@ -16,8 +16,9 @@ from deadheat.claims.outcome import Outcome
 from deadheat.claims.possible import possible
 from deadheat.claims.printed import Printed
 from deadheat.claims.reading import alone, by_counts, by_matches, contradicted
-from deadheat.claims.remarks import ASK, ASSUMED, as_shares, to_resolve, unresolvable
+from deadheat.claims.remarks import ASK, ASSUMED, to_resolve, unresolvable
 from deadheat.claims.result import Claim
+from deadheat.claims.shares import refuse_shares
 from deadheat.claims.single import Single, singles
 from deadheat.claims.stated import Stated
 from deadheat.claims.unpaired import unpaired, unpaired_note
@@ -77,7 +78,8 @@ def claim(
     Raises
     ------
     UsageError
-        If a number is none or is out of its range, or nothing is given that can be checked.
+        If a number is none, is out of its range or is a share of 1 where percent are wanted, or
+        nothing is given that can be checked.
 
     Examples
     --------
@@ -104,14 +106,17 @@ def claim(
             f"{n_resamples:,} draws are those of no number.",
             fix="Give the --interval, --p or --share that was drawn, or leave --resamples out.",
         )
+    sides = {
+        name: printed.percent(given, name, n)
+        for name, given in (("baseline", baseline), ("candidate", candidate))
+        if given is not None
+    }
+    refuse_shares(n, sides, stated.gap, stated.share)
     values: dict[str, Value] = {}
     remarks: list[Remark] = []
-    for name, given in (("baseline", baseline), ("candidate", candidate)):
-        if given is not None:
-            read = printed.percent(given, name, n)
-            values[name], more = value_of(read, name, n, confidence_level)
-            remarks += more
-    remarks += as_shares([value.printed for value in values.values()])
+    for name, read in sides.items():
+        values[name], more = value_of(read, name, n, confidence_level)
+        remarks += more
     if len(values) == 2 or stated.gap is not None:
         return _of_gap(n, values, stated, remarks, confidence_level)
     return _of_less(n, values, stated, remarks, confidence_level)

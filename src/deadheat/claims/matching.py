@@ -10,6 +10,7 @@ from deadheat.claims.drawn import (
     CERTAIN,
     IMPOSSIBLE,
     Likely,
+    bca_drawn,
     interval_drawn,
     p_drawn,
     share_drawn,
@@ -26,6 +27,10 @@ MOST_TRIED = 9
 
 LEAST_CHANCE = 0.01
 """Counts under which draws print the numbers more rarely are listed only where no others are."""
+
+
+DRAWN = ("percentile", "bca")
+"""Intervals that are drawn; the second is asked where the first explains nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -186,23 +191,27 @@ def drawn_matches(outcomes: Sequence[Outcome], stated: Stated) -> tuple[Match, .
     """Return the counts under which draws print what is stated, the likeliest first.
 
     First everything is taken to come from the same draws; where that explains nothing, the
-    p-value may be that of a test that draws nothing. Many digits are unlikely whatever the
-    counts are: where none reach `LEAST_CHANCE`, those stay that chance does not rule out.
+    p-value may be that of a test that draws nothing, and then the interval BCa. Many digits are
+    unlikely whatever the counts are: where none reach `LEAST_CHANCE`, those stay that chance does
+    not rule out.
     """
-    both = (False, True) if stated.p_value is not None else (False,)
-    for apart in both:
-        found = [(_drawn(outcome, stated, apart=apart), outcome) for outcome in outcomes]
-        plausible = [(likely, outcome) for likely, outcome in found if likely.plausible]
-        usual = [pair for pair in plausible if pair[0].chance >= LEAST_CHANCE]
-        if kept := usual or plausible:
-            kept.sort(key=lambda pair: -pair[0].chance)
-            return tuple(
-                _match(outcome, stated, likely.chance, apart=apart) for likely, outcome in kept
-            )
+    for method in DRAWN if stated.interval is not None else DRAWN[:1]:
+        for apart in (False, True) if stated.p_value is not None else (False,):
+            found = [
+                (_drawn(outcome, stated, method, apart=apart), outcome) for outcome in outcomes
+            ]
+            plausible = [(likely, outcome) for likely, outcome in found if likely.plausible]
+            usual = [pair for pair in plausible if pair[0].chance >= LEAST_CHANCE]
+            if kept := usual or plausible:
+                kept.sort(key=lambda pair: -pair[0].chance)
+                return tuple(
+                    _match(outcome, stated, likely.chance, method, apart=apart)
+                    for likely, outcome in kept
+                )
     return ()
 
 
-def _drawn(outcome: Outcome, stated: Stated, *, apart: bool) -> Likely:
+def _drawn(outcome: Outcome, stated: Stated, method: str, *, apart: bool) -> Likely:
     """Return how likely draws are to print everything, the p-value being theirs or not."""
     draws, assumed = stated.draws, stated.n_resamples is None
     found = CERTAIN
@@ -215,23 +224,35 @@ def _drawn(outcome: Outcome, stated: Stated, *, apart: bool) -> Likely:
         # The p-value is made of the share: the two are one number.
         found = Likely(min(found.chance, share.chance), min(found.tail, share.tail))
     if found.plausible and stated.interval is not None:
-        interval = interval_drawn(
-            outcome.distribution,
-            stated.interval,
-            outcome.n,
-            n_resamples=draws,
-            tail=outcome.alpha / 2.0,
-        )
-        found = found.beside(interval)
+        found = found.beside(_interval_drawn(outcome, stated.interval, draws, method))
     return found
 
 
-def _match(outcome: Outcome, stated: Stated, chance: float, *, apart: bool) -> Match:
+def _interval_drawn(
+    outcome: Outcome, interval: tuple[Printed, Printed], draws: int, method: str
+) -> Likely:
+    distribution, n, tail = outcome.distribution, outcome.n, outcome.alpha / 2.0
+    if method == "percentile":
+        return interval_drawn(distribution, interval, n, n_resamples=draws, tail=tail)
+    if not 0 < abs(outcome.net) + outcome.discordant < 2 * n:
+        return IMPOSSIBLE
+    return bca_drawn(
+        distribution,
+        interval,
+        n,
+        estimate=outcome.net / n,
+        corrected=outcome.correction,
+        n_resamples=draws,
+        tail=tail,
+    )
+
+
+def _match(outcome: Outcome, stated: Stated, chance: float, method: str, *, apart: bool) -> Match:
     """Name what draws print."""
     tests: tuple[str, ...] = ()
     if stated.p_value is not None:
         tests = tests_of(outcome, stated.p_value, UNDRAWN) if apart else ("bootstrap",)
-    methods = () if stated.interval is None else ("percentile",)
+    methods = () if stated.interval is None else (method,)
     return Match(outcome=outcome, methods=methods, tests=tests, chance=chance)
 
 

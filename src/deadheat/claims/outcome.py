@@ -8,15 +8,17 @@ from functools import lru_cache
 from typing import Literal
 
 from deadheat.claims import closed
+from deadheat.claims.corrected import acceleration_of
 from deadheat.distributions import Lattice
 from deadheat.inference.binary import chosen
 from deadheat.inference.result import Counts
-from deadheat.intervals import newcombe, percentile, tango, wald
+from deadheat.intervals import bca, newcombe, percentile, tango, wald
+from deadheat.intervals.bca import Correction
 from deadheat.intervals.interval import Interval
 from deadheat.resampling import exact
 from deadheat.significance.mcnemar import VARIANTS, mcnemar
 
-METHODS = ("percentile", "tango", "wald", *closed.OF_MEANS, *closed.PAIRED)
+METHODS = ("percentile", "bca", "tango", "wald", *closed.OF_MEANS, *closed.PAIRED)
 """Methods of which a printed interval may be."""
 
 UNDRAWN = (*VARIANTS, "student_t")
@@ -24,6 +26,9 @@ UNDRAWN = (*VARIANTS, "student_t")
 
 TESTS = (*UNDRAWN, "bootstrap")
 """Tests of which a printed p-value may be."""
+
+VALUES = (-1, 0, 1)
+"""What candidate - baseline can be on one item."""
 
 Code = Literal["resolved", "borderline", "unresolved"]
 
@@ -87,13 +92,32 @@ class Outcome:
                 confidence_level=self.confidence_level,
                 n_units=self.n,
             )
+        if method == "bca":
+            return bca.from_distribution(
+                self.distribution,
+                estimate=self.net / self.n,
+                confidence_level=self.confidence_level,
+                n_units=self.n,
+                acceleration=acceleration_of(VALUES, self._counts),
+            )
         if method in closed.OF_MEANS:
-            counts = (self.only_baseline, self.n - self.discordant, self.only_candidate)
-            return closed.of_mean(method, (-1, 0, 1), counts, self.confidence_level)
+            return closed.of_mean(method, VALUES, self._counts, self.confidence_level)
         if method in closed.PAIRED:
             return self._of_cells(closed.PAIRED[method], 0)
         paired = tango.paired_proportions if method == "tango" else wald.paired_proportions
         return self._of_cells(paired, 0)
+
+    @property
+    def _counts(self) -> tuple[int, int, int]:
+        """Items of each of `VALUES`."""
+        return self.only_baseline, self.n - self.discordant, self.only_candidate
+
+    @property
+    def correction(self) -> Correction:
+        """How BCa moves the ends of the bootstrap distribution."""
+        return bca.correction(
+            self.distribution, self.net / self.n, acceleration_of(VALUES, self._counts)
+        )
 
     def newcombe(self, both: int) -> Interval:
         """Return Newcombe's paired interval, which depends on how many items both got right."""
@@ -126,6 +150,11 @@ class Outcome:
         if test == "student_t":
             return closed.paired_t(self.net, self.discordant, self.n)
         return mcnemar(self.only_baseline, self.only_candidate, variant=test).p_value
+
+    @property
+    def p_value_bound(self) -> float | None:
+        """What the exact McNemar p-value is below, where it is too small to be told."""
+        return mcnemar(self.only_baseline, self.only_candidate).p_value_bound
 
     @property
     def tails(self) -> tuple[float, float]:

@@ -13,6 +13,7 @@ import numpy as np
 from deadheat.errors import UsageError
 
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
+COMMA = re.compile(r"[+-]?\d{0,12},\d{1,12}", re.ASCII)
 COUNTED = re.compile(r"([+-]?\d{1,12}) ?/ ?(\d{1,12})", re.ASCII)
 BOUND = re.compile(r"(?:p ?)?(<=|>=|<|>|=)? ?(.*)", re.IGNORECASE | re.DOTALL)
 LONGEST = 40
@@ -75,7 +76,13 @@ def percent(given: Any, name: str, n: int) -> Printed:
     >>> percent("356/500", "baseline", 500).value
     Fraction(356, 5)
     """
-    return _within(_points(given, name, n), name, 0, "percent from 0 to 100, such as 71.2")
+    found, wanted = _points(given, name, n), "percent from 0 to 100, such as 71.2"
+    if 100 < found.value <= n and found.value.denominator == 1:
+        wanted += (
+            f". If {found.text} of {n:,} items are right, write {found.text}/{n} "
+            f"({float(100 * found.value / n):.4g}%)"
+        )
+    return _within(found, name, 0, wanted)
 
 
 def points(given: Any, name: str, n: int) -> Printed:
@@ -92,7 +99,18 @@ def points(given: Any, name: str, n: int) -> Printed:
 
 
 def share(given: Any) -> Printed:
-    """Read a percentage of resamples."""
+    """Read a percentage of resamples.
+
+    Parameters
+    ----------
+    given : str, int or float
+        What was written.
+
+    Raises
+    ------
+    UsageError
+        If it is no number, is below 0 or above 100.
+    """
     found = _read(given, "share of resamples", "percent from 0 to 100, such as 97")
     return _within(found, "share of resamples", 0, "percent from 0 to 100, such as 97")
 
@@ -158,6 +176,8 @@ def _read(given: Any, name: str, wanted: str) -> Printed:
     # A minus sign that was copied from an article, and the unit, are what people paste.
     plain = text.replace("−", "-").removesuffix("%").strip()
     if not number or isinstance(given, bool) or len(text) > LONGEST or not NUMBER.fullmatch(plain):
+        if COMMA.fullmatch(plain):
+            wanted = f"a point in place of the comma: {plain.replace(',', '.')}"
         shown = repr(given) if len(repr(given)) <= 2 * LONGEST else f"{repr(given)[:LONGEST]}..."
         raise UsageError(f"the {name} is {shown}, which is not a number.", fix=f"Give {wanted}.")
     digits = Decimal(plain)

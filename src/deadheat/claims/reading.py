@@ -118,7 +118,8 @@ def _border(found: Possible) -> str:
     gap = "the gap" if single else f"a gap of {items_text(found.net)}"
     said = (
         f"The systems differ on {least:,} to {most:,} items, and that decides: {gap} is "
-        f"resolved up to {found.border:,} ({against(edge)}) and not from {found.border + 2:,} on"
+        f"resolved if they differ on up to {found.border:,} ({against(edge)}) and not from "
+        f"{found.border + 2:,} on"
     )
     return f"{said}{'' if single else _moved(found)}. The values alone do not say."
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from deadheat.claims.outcome import Outcome
 from deadheat.claims.possible import POWER, TYPICAL, Possible
-from deadheat.claims.printed import Printed
 from deadheat.claims.wording import Remark, against, items_text, span_text
 from deadheat.notes import Note
 
@@ -16,21 +13,6 @@ ASSUMED = Note(
     "items. Averages over runs or tasks, partial credit, weights, dropped items and clusters make "
     "other numbers possible.",
 )
-
-
-def as_shares(values: Sequence[Printed]) -> tuple[Remark, ...]:
-    """Say how values below 1 were read."""
-    if not values or any(not 0 < one.value < 1 or "/" in one.text for one in values):
-        return ()
-    return (
-        Remark(
-            note=Note(
-                code="percent",
-                message=f"{values[0].text} is read as {values[0].text.removesuffix('%')}%. If "
-                f"it is a share of 1, write {float(100 * values[0].value):g}.",
-            )
-        ),
-    )
 
 
 def unresolvable(found: Possible) -> tuple[Remark, ...]:

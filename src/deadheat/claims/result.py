@@ -168,6 +168,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
         "interval": _interval(outcome.interval("percentile")),
         "tango": _interval(outcome.interval("tango")),
         "p_value": outcome.p_value(),
+        "p_value_bound": outcome.p_value_bound,
         "reading": outcome.code,
     }
 

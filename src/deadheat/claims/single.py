@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from deadheat.claims import closed
-from deadheat.claims.drawn import interval_drawn
+from deadheat.claims.corrected import acceleration_of
+from deadheat.claims.drawn import bca_drawn, interval_drawn
 from deadheat.claims.printed import Printed
 from deadheat.claims.stated import Stated
 from deadheat.claims.values import Value
@@ -21,6 +22,7 @@ from deadheat.claims.wording import (
 )
 from deadheat.intervals import (
     agresti_coull,
+    bca,
     clopper_pearson,
     jeffreys,
     percentile,
@@ -43,6 +45,16 @@ def _percentile(k: int, n: int, *, confidence_level: float) -> Interval:
     )
 
 
+def _bca(k: int, n: int, *, confidence_level: float) -> Interval:
+    return bca.from_distribution(
+        exact.one_count(k, n),
+        estimate=k / n,
+        confidence_level=confidence_level,
+        n_units=n,
+        acceleration=acceleration_of((0, 1), (n - k, k)),
+    )
+
+
 def _of_mean(name: str, k: int, n: int, *, confidence_level: float) -> Interval:
     return closed.of_mean(name, (0, 1), (n - k, k), confidence_level)
 
@@ -56,6 +68,7 @@ METHODS: dict[str, Callable[..., Interval]] = {
     "agresti_coull": agresti_coull.one_proportion,
     "wald": wald.one_proportion,
     "percentile": _percentile,
+    "bca": _bca,
     **{name: partial(_of_mean, name) for name in closed.OF_MEANS},
 }
 """Methods of which a printed interval of one value may be."""
@@ -143,15 +156,29 @@ def _unlike(
     ]
     right = f"{items_text(rows[0].items)} of {n:,}"
     tail = (1.0 - rows[0].interval.confidence_level) / 2.0
-    distribution = exact.one_count(rows[0].items, n)
+    items = rows[0].items
+    distribution, name = exact.one_count(items, n), "percentile"
     likely = interval_drawn(distribution, interval, n, n_resamples=stated.draws, tail=tail)
+    if not likely.plausible and 0 < items < n:
+        name = "BCa"
+        likely = bca_drawn(
+            distribution,
+            interval,
+            n,
+            estimate=items / n,
+            corrected=bca.correction(
+                distribution, items / n, acceleration_of((0, 1), (n - items, items))
+            ),
+            n_resamples=stated.draws,
+            tail=tail,
+        )
     message = f"No method gives {right} the interval {shown}. The nearest: {listed(near)}."
     if likely.plausible:
         assumed = "" if stated.n_resamples else " (assumed)"
         return Remark(
             note=Note(
                 code="no_match",
-                message=f"{message} A percentile interval of {stated.draws:,} draws{assumed} "
+                message=f"{message} A {name} interval of {stated.draws:,} draws{assumed} "
                 f"comes out like this with a chance of {100.0 * likely.chance:.2g}%.",
             )
         )

@@ -19,8 +19,9 @@ from deadheat.claims.wording import (
     scale_of,
 )
 from deadheat.notes import Note
+from deadheat.scale import p_bare
 
-USUAL = ("percentile", "tango", "wald")
+USUAL = ("percentile", "bca", "tango", "wald")
 """Methods of most published intervals of a paired difference."""
 
 
@@ -116,13 +117,13 @@ def _of_tests(stated: Stated, margins: Margins) -> str:
     n = margins.n
     if stated.discordant is not None and (nets := margins.allows(stated.discordant)):
         outcome = Outcome.of(n, nets[0], stated.discordant, 0.95)
-        each = [f"{test} {outcome.p_value(test):.3g}" for test in TESTS]
+        each = [f"{test} {p_bare(outcome.p_value(test))}" for test in TESTS]
         return f"Counts of {against(outcome)} have {listed(each)}"
     least = Outcome.of(n, margins.largest, abs(margins.largest), 0.95)
     most = Outcome.of(n, margins.smallest, margins.most(margins.smallest), 0.95)
     return (
-        f"The exact McNemar test gives {least.p_value():.3g} ({against(least)}) to "
-        f"{most.p_value():.3g} ({against(most)})"
+        f"The exact McNemar test gives {p_bare(least.p_value())} ({against(least)}) to "
+        f"{p_bare(most.p_value())} ({against(most)})"
     )
 
 

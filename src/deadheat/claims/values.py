@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from deadheat.claims.counts import Margins, Span, items_of, nearest_items
@@ -72,14 +72,27 @@ def off_lattice(printed: Printed, name: str, n: int) -> tuple[Span, Remark]:
     cut = _cut_off(printed, n)
     sign = -1 if printed.value < 0 else 1
     items = nearest_items(printed, n) if cut is None else sign * cut
+    as_share = items_of(_times(printed, 100), n) if name == "gap" else None
+    hint = ""
+    if cut is None and as_share is not None and abs(printed.value) < 1 and abs(as_share[0]) <= n:
+        hint = f" If it is a share of 1, write {float(100 * printed.value):g}."
     more = "takes the nearest" if cut is None else "takes the digits as cut off, not rounded"
     note = Note(
         code="off_lattice",
         message=f"A {name} of {printed.text.removesuffix('%')}{unit} is no whole number of {n:,} "
         f"items: it would be {float(size):.6g} items, and {neighbours}. What follows {more}: "
-        f"{items_text(items)}.",
+        f"{items_text(items)}.{hint}",
     )
     return (items, items), Remark(note=note, contradicts=cut is None)
+
+
+def _times(printed: Printed, factor: int) -> Printed:
+    return replace(
+        printed,
+        value=printed.value * factor,
+        low=printed.low * factor,
+        high=printed.high * factor,
+    )
 
 
 def _cut_off(printed: Printed, n: int) -> int | None:

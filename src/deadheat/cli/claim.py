@@ -2,16 +2,71 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from typing import Any
 
 import click
 
 from deadheat.cli import options
 from deadheat.cli.targets import Command
+from deadheat.errors import UsageError
+
+NUMBER = re.compile(r"\d+([.,/]\d+)?%?", re.ASCII)
+
+TWO = re.compile(r"[\[(]?([-+\d.]+) ?(?:,|;|:|\.\.) ?([-+\d.]+)[\])]?", re.ASCII)
+"""Two ends of an interval in one word."""
+
+ONE = re.compile(r"[-+]?[\d.,]+%?", re.ASCII)
 
 
-@click.command(cls=Command)
-@click.option("--n", type=int, required=True, metavar="N", help="Items that both answered.")
+class ClaimCommand(Command):
+    """Explains numbers that stand without an option, and intervals in one word."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse what newcomers write, with the command that they mean.
+
+        Raises
+        ------
+        UsageError
+            If a number has no option, or an interval is one word.
+        """
+        for at, word in enumerate(args):
+            given, after = [*args[at + 1 :], "", ""][:2]
+            if word.startswith("--interval="):
+                given, after = word.removeprefix("--interval="), ""
+            elif word != "--interval":
+                continue
+            ends = TWO.fullmatch(given)
+            # Two words with commas are decimal ones.
+            if ends is not None and not ONE.fullmatch(after):
+                raise UsageError(
+                    f"--interval {given} is one word, and an interval has two ends.",
+                    fix=f"Give them with a space between: --interval {ends[1]} {ends[2]}.",
+                )
+        _, loose, _ = self.make_parser(ctx).parse_args(args=list(args))
+        if loose:
+            raise _without_option(list(args), loose)
+        return super().parse_args(ctx, args)
+
+
+def _without_option(args: list[str], loose: list[str]) -> UsageError:
+    """Return the error of words without an option, with the command that is meant if clear."""
+    rest = [word for word in args if word not in loose]
+    free = [name for name in ("--baseline", "--candidate") if name not in rest]
+    said = f"{' '.join(loose)}: every number of a claim stands after its option."
+    if len(loose) > len(free) or not all(NUMBER.fullmatch(word) for word in loose):
+        return UsageError(said, fix="See 'deadheat claim --help'.")
+    named = [word for pair in zip(free, loose, strict=False) for word in pair]
+    items = [] if {"--n", "--items"} & set(rest) else ["--n", "N"]
+    command = " ".join(["deadheat", "claim", *named, *items, *map(shlex.quote, rest)])
+    return UsageError(said, fix=f"Write: {command}")
+
+
+@click.command(cls=ClaimCommand)
+@click.option(
+    "--n", "--items", "n", type=int, required=True, metavar="N", help="Items that both answered."
+)
 @click.option("--baseline", metavar="PCT", help="Its value: 71.2, or 356/500.")
 @click.option("--candidate", metavar="PCT", help="Its value: 74.8, or 374/500.")
 @click.option("--gap", metavar="POINTS", help="Candidate - baseline, in points: +3.6.")

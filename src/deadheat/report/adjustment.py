@@ -7,7 +7,7 @@ import math
 from deadheat.multiplicity import Adjustment
 from deadheat.report.pieces import counted, notes_of
 from deadheat.report.report import Report, Table
-from deadheat.scale import p_text
+from deadheat.scale import p_bare
 
 
 def layout(result: Adjustment) -> Report:
@@ -38,4 +38,4 @@ def layout(result: Adjustment) -> Report:
 
 def _shown(p_value: float) -> str:
     """Show a p-value that was given, which may be 0."""
-    return "0" if p_value == 0.0 else p_text(p_value).removeprefix("p = ")
+    return "0" if p_value == 0.0 else p_bare(p_value)

@@ -11,7 +11,7 @@ from deadheat.claims.single import Single
 from deadheat.claims.wording import items_text
 from deadheat.report.pieces import counted, level_text, notes_of
 from deadheat.report.report import Report, Sentence, Table
-from deadheat.scale import p_text
+from deadheat.scale import p_bare
 
 MOST_MATCHES = 10
 """Matches that the table lists; JSON has more."""
@@ -120,7 +120,7 @@ def _split(outcome: Outcome) -> str:
 
 
 def _p(outcome: Outcome) -> str:
-    return p_text(outcome.p_value()).removeprefix("p = ").removeprefix("p ")
+    return p_bare(outcome.p_value())
 
 
 def _matches(result: Claim) -> Table:
