@@ -12,7 +12,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -102,10 +102,12 @@ def spread(
             work.do(part)
             if not processes:
                 left = (perf_counter() - began) * len(work.pending) / work.n_done
-                processes = _start(min(others, int(left / pays)))
-                threads = [Thread(target=_help, args=(work, each)) for each in processes]
-                for thread in threads:
+                for process in _started(min(others, int(left / pays))):
+                    # One by one: this may be interrupted anywhere, and what is begun is ended.
+                    processes.append(process)
+                    thread = Thread(target=_help, args=(work, process))
                     thread.start()
+                    threads.append(thread)
     finally:
         work.stop()
         for process in processes:
@@ -193,24 +195,23 @@ def _shifted(error: DeadheatError, start: int) -> DeadheatError:
     return ItemError(error.found, row=row, side=error.side, where=error.where, fix=error.fix)
 
 
-def _start(n: int) -> list[Process]:
+def _started(n: int) -> Iterator[Process]:
     """Start up to n processes; fewer where they cannot be started."""
     # Of a program that was frozen into one file, or that embeds Python, it is not Python itself.
     if getattr(sys, "frozen", False) or "python" not in Path(sys.executable or "").stem.lower():
-        return []
+        return
     flags = [flag for name, flag in FLAGS.items() if getattr(sys.flags, name)]
-    processes = []
-    with suppress(OSError):
-        for _ in range(n):
+    for _ in range(n):
+        try:
             # -P: what lies in the folder that the program was called in is not imported.
-            process = subprocess.Popen(
+            yield subprocess.Popen(
                 [sys.executable, "-P", *flags, "-c", START],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
-            processes.append(process)
-    return processes
+        except OSError:
+            return
 
 
 def _help(work: _Work[T, R], process: Process) -> None:
