@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from deadheat._version import __version__
@@ -98,6 +99,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'deadheat' has no attribute {name!r}")
     value = getattr(import_module(f"deadheat.{_HOMES[name]}"), name)
+    if isinstance(value, FunctionType):
+        value = import_module("deadheat.door").checked(value)
     globals()[name] = value
     return value
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from deadheat._version import __version__
 from deadheat.alignment.identity import check_same_items
-from deadheat.errors import UsageError, known
+from deadheat.errors import AlignmentError, UsageError, known
 from deadheat.evaluation import Answers, Evaluation
 from deadheat.every_eval_ever import documents
 from deadheat.notes import Note
@@ -189,7 +189,7 @@ def tidy(evaluation: Evaluation) -> pl.DataFrame:
         }
         frame = pl.DataFrame({k: v.alias(k) for k, v in columns.items() if v is not None})
         if right is not None:
-            frame = _with_references(frame, evaluation)
+            frame = _with_references(frame, answers.system, evaluation)
         frames.append(frame)
     _check_types(evaluation.systems, frames)
     try:
@@ -217,7 +217,7 @@ def _check_types(systems: Sequence[str], frames: Sequence[pl.DataFrame]) -> None
             )
 
 
-def _with_references(frame: pl.DataFrame, evaluation: Evaluation) -> pl.DataFrame:
+def _with_references(frame: pl.DataFrame, system: str, evaluation: Evaluation) -> pl.DataFrame:
     """Put references, clusters and strata that stand apart beside the answers."""
     right = evaluation.references
     assert right is not None
@@ -229,6 +229,12 @@ def _with_references(frame: pl.DataFrame, evaluation: Evaluation) -> pl.DataFram
     beside = pl.DataFrame({k: v.alias(k) for k, v in columns.items() if v is not None})
     beside = beside.drop(name for name in beside.columns if name in frame.columns)
     if right.items is None:
+        if len(beside) != len(frame):
+            raise AlignmentError(
+                f"there are {len(beside):,} references and {len(frame):,} answers of {system!r}.",
+                where=right.source.path,
+                fix="Give one reference for each answer, in the same order, or items with both.",
+            )
         return frame.hstack(beside)
     beside = beside.with_columns(right.items.alias("item"))
     if beside["item"].dtype != frame["item"].dtype:

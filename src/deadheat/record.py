@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -126,8 +126,14 @@ def save(result: Result, path: str | Path) -> None:
     Raises
     ------
     UsageError
-        If the data or the metric came from memory, so that they could not be read again.
+        If the data or the metric came from memory, so that they could not be read again, or there
+        is no result.
     """
+    if not isinstance(result, get_args(Result)):
+        raise UsageError(
+            f"a record is written of a result, and this is of type {type(result).__name__}.",
+            fix="Give what compare, rank, score or check returned.",
+        )
     recipe = result.recipe
     if str(recipe.options["metric"]).endswith(IN_MEMORY):
         raise UsageError(

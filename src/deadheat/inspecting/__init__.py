@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.readers.files import kept_tables
 from deadheat.readers.listing import listing
+from deadheat.recipe import READING, chosen
 from deadheat.remarks import about_of, settings_differ
 
 __all__ = [
@@ -42,7 +43,21 @@ _LISTED = 6
 
 
 def inspect(
-    *sources: Any, progress: Callable[[int, int], None] | None = None, **reading: Any
+    *sources: Any,
+    references: Any = None,
+    item: str | None = None,
+    system_column: str | None = None,
+    systems: Sequence[str] | None = None,
+    score: str | None = None,
+    output_column: str | None = None,
+    reference_column: str | int | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    run: str | None = None,
+    label_map: Mapping[str, str] | None = None,
+    names: Sequence[str] | None = None,
+    different_items: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Inspection:
     r"""Say what files hold, what can be compared and what cannot and why.
 
@@ -53,10 +68,11 @@ def inspect(
     ----------
     *sources : path or "NAME=PATH"
         Files and folders.
+    references, item, system_column, systems, score, output_column, reference_column, cluster, \
+    stratum, run, label_map, names, different_items
+        As for `deadheat.read`.
     progress : callable, optional
         Told how many files of a folder were looked at, of how many.
-    **reading
-        Options of `deadheat.read`, such as item, score or references.
 
     Raises
     ------
@@ -75,6 +91,7 @@ def inspect(
     >>> [(s.system, s.items, s.kind) for s in found.systems], found.matched
     ([('a', 2, '0/1 scores'), ('b', 2, '0/1 scores')], 2)
     """
+    reading = chosen(locals(), READING)
     if not sources:
         raise UsageError("there is nothing to inspect.", fix="Name files or folders.")
     for source in sources:
