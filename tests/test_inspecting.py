@@ -301,13 +301,13 @@ def test_folder_of_a_harness(write: Write, tmp_path: Path) -> None:
     harness(tmp_path / "out", "a", {"arc": "1101", "gsm8k": "0110"})
     harness(tmp_path / "out", "b", {"arc": "1001", "gsm8k": "1110"})
     found = inspect("out")
-    used = [file for file in found.files if not file.problem]
-    assert {(file.tool, file.version) for file in found.files if file in used} == {
-        ("lm-evaluation-harness", "0.4.9.1")
-    }
-    left = [file for file in found.files if file.problem]
-    assert {Path(file.path).name.partition("_")[0] for file in left} == {"results"}
-    assert {file.tool for file in left} == {"lm-evaluation-harness"}
+    assert {(file.tool, file.problem) for file in found.files} == {("lm-evaluation-harness", "")}
+    used = [file for file in found.files if file.rows]
+    # The results are read with the samples beside them.
+    beside = [file for file in found.files if not file.rows]
+    assert {Path(file.path).name.partition("_")[0] for file in beside} == {"results"}
+    assert [file.systems for file in beside] == [("org/a",), ("org/b",)]
+    assert {file.version for file in used} == {"0.4.9.1"}
     assert {file.tasks for file in used} == {("arc",), ("gsm8k",)}
     assert {file.scores for file in used} == {("acc,none", "acc_norm,none")}
     assert [(s.system, s.items, s.tasks) for s in found.systems] == [
@@ -358,6 +358,33 @@ def test_logs_of_one_task_are_found_among_others(write: Write, tmp_path: Path) -
     ] or found.matched is None
 
 
+def test_samples_that_were_appended_again_are_duplicates_and_no_runs(
+    write: Write, tmp_path: Path
+) -> None:
+    harness(tmp_path / "out", "a", {"arc": "1101"})
+    path = next((tmp_path / "out" / "a").glob("samples_*"))
+    path.write_text(path.read_text(encoding="utf-8") * 2, encoding="utf-8")
+    found = inspect("out/a")
+    (one,) = found.systems
+    assert (one.items, one.rows, one.runs, one.duplicated) == (4, 8, 1, 4)
+    assert max(file.runs for file in found.files) == 1
+    assert found.possible == ()
+    assert "an item and run has more than one row" in found.impossible[0].why
+
+
+def test_folders_of_one_model_are_called_by_the_folders(write: Write, tmp_path: Path) -> None:
+    for name, right in (("before", "1101"), ("after", "1111")):
+        harness(tmp_path / name, "m", {"arc": right})
+    found = deadheat.compare("before", "after")
+    assert (found.baseline.system, found.candidate.system) == ("before", "after")
+    assert (found.baseline.value, found.candidate.value) == (0.75, 1.0)
+    (note,) = [note.message for note in found.notes if note.code == "named_by_folder"]
+    assert "call their system org/m" in note
+    assert deadheat.compare("x=before", "after").candidate.system == "org/m"
+    with pytest.raises(DeadheatError, match="two systems are called 'org/m'"):
+        deadheat.compare("before", "before/../before")
+
+
 # How it is done
 
 
@@ -406,6 +433,7 @@ def test_plain_data(write: Write) -> None:
         "items": 3,
         "rows": 3,
         "runs": 1,
+        "duplicated": 0,
         "clusters": None,
         "tasks": None,
         "unscored": 1,

@@ -212,9 +212,10 @@ def _files(seen: Sequence[Seen], evaluation: Evaluation | None) -> tuple[Inspect
     for answers in () if evaluation is None else evaluation.answers:
         for source in answers.source.files:
             called.setdefault(source.path, {})[answers.system] = None
+    # What a tool writes beside a log, such as its settings, is read with it.
     return tuple(
-        replace(one.file, systems=tuple(called[one.file.path]))
-        if one.file.path in called and one.answers
+        replace(one.file, systems=tuple(called[one.file.path]), problem="")
+        if one.file.path in called
         else one.file
         for one in seen
     )

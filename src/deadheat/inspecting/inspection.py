@@ -58,6 +58,8 @@ class InspectedSystem:
     items, rows, runs, clusters, tasks : int
         Distinct items, rows, runs of the item that has most of them, clusters and tasks (0: none
         named).
+    duplicated : int
+        Rows of an item and run that has a row already.
     unscored : int
         Rows without a score; of outputs without a usable one.
     kind : {"0/1 scores", "scores", "outputs", "outputs with references"}
@@ -74,6 +76,7 @@ class InspectedSystem:
     tasks: int
     unscored: int
     kind: str
+    duplicated: int = 0
     about: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -145,6 +148,7 @@ class Inspection(Rendered):
                         "items": found.items,
                         "rows": found.rows,
                         "runs": found.runs,
+                        "duplicated": found.duplicated,
                         "clusters": found.clusters or None,
                         "tasks": found.tasks or None,
                         "unscored": found.unscored,

@@ -254,6 +254,7 @@ def system_of(answers: Answers, file: str = "") -> InspectedSystem:
         items=len(given) if answers.items is None else answers.items.n_unique(),
         rows=len(given),
         runs=runs_of(answers),
+        duplicated=_duplicated(answers),
         clusters=0 if answers.clusters is None else answers.clusters.n_unique(),
         tasks=0 if answers.tasks is None else answers.tasks.n_unique(),
         unscored=given.null_count(),
@@ -263,14 +264,27 @@ def system_of(answers: Answers, file: str = "") -> InspectedSystem:
 
 
 def runs_of(answers: Answers) -> int:
-    """Count the rows of the item that has most of them."""
+    """Count the runs of the item that has most of them; its rows, where nothing names runs."""
     if answers.items is None or not len(answers.items):
         return 1
-    keys = {"item": answers.items}
-    if answers.tasks is not None:
-        keys["task"] = answers.tasks
-    counts = pl.DataFrame(keys).group_by([*keys]).len()["len"]
+    named = _keys(answers)
+    rows = named.unique() if answers.runs is not None else named
+    counts = rows.group_by([name for name in rows.columns if name != "run"]).len()["len"]
     return int(counts.max())  # type: ignore[arg-type]
+
+
+def _keys(answers: Answers) -> pl.DataFrame:
+    """Return what tells the rows of a system apart."""
+    named = {"item": answers.items, "task": answers.tasks, "run": answers.runs}
+    return pl.DataFrame({name: values for name, values in named.items() if values is not None})
+
+
+def _duplicated(answers: Answers) -> int:
+    """Count the rows that say again what a row of the same item and run says."""
+    if answers.items is None or answers.runs is None:
+        return 0
+    named = _keys(answers)
+    return len(named) - named.n_unique()
 
 
 def _kind(answers: Answers) -> str:

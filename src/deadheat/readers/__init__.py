@@ -16,6 +16,7 @@ from deadheat.readers.columns import ROLES, Options
 from deadheat.readers.frames import check_indexes
 from deadheat.readers.label_map import relabelled
 from deadheat.readers.layout import Layout
+from deadheat.readers.naming import by_folder
 from deadheat.readers.references import read_references
 from deadheat.readers.sources import named_sources, read_answers
 from deadheat.readers.tasks import by_task
@@ -122,7 +123,8 @@ def read(
         layouts.append(found)
     given = named_sources(sources, names)
     check_indexes([source.value for source in given])
-    layouts.extend(read_answers(source, options, right) for source in given)
+    own, named = by_folder(given, [read_answers(source, options, right) for source in given])
+    layouts.extend(own)
     for role in ("cluster", "stratum"):
         asked = getattr(options, role)
         if asked is not None and not any(role in layout.roles for layout in layouts):
@@ -139,7 +141,7 @@ def read(
         answers=answers,
         references=right,
         different_items=different_items,
-        notes=(*notes, *unlisted),
+        notes=(*notes, *named, *unlisted),
     )
     return relabelled(evaluation, label_map) if label_map else evaluation
 

@@ -14,6 +14,7 @@ from deadheat.errors import FormatError
 from deadheat.notes import Note
 from deadheat.readers.cells import MISSING
 from deadheat.readers.structured import canonical
+from deadheat.readers.unreadable import reason_of
 
 Whole = Annotated[int, msgspec.Meta(ge=-(2**62), lt=2**62)]
 """A whole number that a column of them can hold."""
@@ -187,7 +188,7 @@ def unpacked(raw: msgspec.Raw, path: str) -> Any:
     try:
         return msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        reason = str(error).rstrip(".") or "nested too deeply"
+        reason = reason_of(error)
         raise FormatError(
             f"a value inside the file is broken ({reason}).",
             where=path,

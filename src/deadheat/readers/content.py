@@ -131,6 +131,13 @@ def first_bytes(file: BinaryIO, path: str) -> bytes:
         raise NoTableError(
             f"the file is empty ({what}).", where=path, fix="Check how it was written."
         )
+    if path.casefold().endswith(".eval") and (head.startswith(b"PK") or 0 in head):
+        raise NoTableError(
+            "the file is called .eval and holds none of the entries of a log of Inspect AI, such "
+            "as header.json: it is damaged, or of another tool.",
+            where=path,
+            fix="Copy it again.",
+        )
     for signature, what, fix in _SIGNATURES:
         if head.startswith(signature):
             pointer = signature.startswith((b"version", b"/annex"))

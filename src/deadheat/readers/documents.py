@@ -9,6 +9,7 @@ import msgspec
 from deadheat.errors import FormatError
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.records import without_constants
+from deadheat.readers.unreadable import reason_of
 
 T = TypeVar("T")
 
@@ -33,7 +34,7 @@ def decoded(content: Content, shape: type[T], what: str) -> T:
     try:
         return msgspec.json.decode(without_constants(content.data), type=shape)
     except (msgspec.MsgspecError, RecursionError) as error:
-        reason = str(error).rstrip(".") or "nested too deeply"
+        reason = reason_of(error)
         raise FormatError(
             f"the file begins like {what} and is none ({reason}).",
             where=content.path,

@@ -94,6 +94,7 @@ def read_folder(
         answers=tuple(answers),
         roles=frozenset().union(*(layout.roles for layout in found.files.values())),
         notes=(*_folder_notes(listed, found, answers, merged), *_few(notes)),
+        log=all(layout.log for layout in found.files.values()),
     )
 
 
@@ -341,9 +342,12 @@ def _folder_notes(
             f"of {listed.path}.",
         )
     ]
-    skipped = len(listed.passed_over) + len(found.skipped)
+    # Results beside samples are read with them.
+    read = {source.path for answer in answers for source in answer.source.files}
+    left = {file: why for file, why in found.skipped.items() if listed.full(file) not in read}
+    skipped = len(listed.passed_over) + len(left)
     if skipped:
-        why = [f"{file} ({error.found.rstrip('.')})" for file, error in found.skipped.items()]
+        why = [f"{file} ({error.found.rstrip('.')})" for file, error in left.items()]
         shown = [*why, *listed.passed_over][:_LISTED]
         more = f" and {skipped - _LISTED} more" if skipped > _LISTED else ""
         notes.append(

@@ -11,6 +11,7 @@ from deadheat.evaluation import Rows, Source
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.records import Records, typed_series, without_constants
 from deadheat.readers.table import Table
+from deadheat.readers.unreadable import reason_of
 
 BY_LINES = False
 
@@ -53,7 +54,7 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
             value = decode(element)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise FormatError(
-                f"the row cannot be read ({str(error).rstrip('.') or 'nested too deeply'}).",
+                f"the row cannot be read ({reason_of(error)}).",
                 where=f"{content.path}, {rows.name(number - 1)}",
             ) from None
         if isinstance(value, dict) and not values:
@@ -85,7 +86,7 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
 
 
 def _broken(content: Content, error: Exception) -> FormatError:
-    reason = str(error).rstrip(".") or "nested too deeply"
+    reason = reason_of(error)
     if "truncated" in reason:
         line = content.data.rstrip().count(b"\n") + 1
         found = f"the array is not closed: the file is cut off in line {line}."

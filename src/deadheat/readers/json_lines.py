@@ -12,7 +12,7 @@ from deadheat.evaluation import Rows, Source
 from deadheat.readers.content import Content, check_text
 from deadheat.readers.records import Records, without_constants
 from deadheat.readers.table import Table
-from deadheat.readers.unreadable import NoTableError
+from deadheat.readers.unreadable import NoTableError, reason_of
 
 BY_LINES = True
 
@@ -77,7 +77,7 @@ def _broken(content: Content, lines: Sequence[bytes], number: int, error: Except
                 where=content.path,
                 fix="Write an array of objects, or one object a line.",
             )
-    reason = str(error).rstrip(".") or "nested too deeply"
+    reason = reason_of(error)
     cut = last and "truncated" in reason
     return FormatError(
         "the last line is cut off." if cut else f"the line is not JSON ({reason}).",

@@ -143,8 +143,10 @@ def _with_score(table: Table, roles: dict[str, str]) -> Table:
     if "score" not in roles:
         return table
     about = {"": {}, **table.about}
+    # Old logs of lm-evaluation-harness do not say that no filter was used, and new ones do.
+    score = roles["score"].removesuffix(",none")
     return replace(
-        table, about={name: {**known_, "score": roles["score"]} for name, known_ in about.items()}
+        table, about={name: {**known_, "score": score} for name, known_ in about.items()}
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import os
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,8 +21,12 @@ from deadheat.evaluation import Source
 from deadheat.readers.content import LARGEST_DOCUMENT, LONGEST_LINE, Content, opened
 from deadheat.readers.documents import decoded
 from deadheat.readers.records import without_constants
+from deadheat.readers.unreadable import reason_of
 
 T = TypeVar("T")
+
+_OTHER_TYPE = re.compile(r"Expected `(int|float|str)[^`]*`, got `\w+` - at `\$\.([\w.]+)`")
+_WORDS = {"int": "a whole number", "float": "a number", "str": "a text"}
 
 _CHUNK = 1 << 20
 
@@ -205,12 +210,12 @@ class Log:
         self, number: int, line: bytes, error: Exception, what: str, *, cut: bool = False
     ) -> FormatError:
         """Say what is wrong with a line; `cut` where it does not end and is no JSON."""
-        reason = str(error).rstrip(".") or "nested too deeply"
+        reason = reason_of(error)
         if "truncated" in reason or cut:
             found = "the line is cut off: the file is still being written, or was interrupted."
             fix = "Wait until it is whole, or remove the line."
         else:
-            found, fix = f"the line is not {what} ({reason}).", "Check how the file was written."
+            found, fix = f"the line is not {what} ({reason}).", _as_written(reason)
         return FormatError(found, where=f"{self.path}, line {number}", fix=fix)
 
     def document(self, shape: type[T], what: str) -> T:
@@ -284,6 +289,14 @@ class Log:
             where=f"{self.path}, line {number}",
             fix="One record a line is expected; check how the file was written.",
         )
+
+
+def _as_written(reason: str) -> str:
+    """Say how a field has to be written that another program wrote as another type."""
+    found = _OTHER_TYPE.search(reason)
+    if found is None:
+        return "Check how the file was written."
+    return f"Write {found[2]} as {_WORDS[found[1]]}, as the tool does."
 
 
 class _Digest:

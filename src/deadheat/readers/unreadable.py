@@ -11,3 +11,8 @@ class NoTableError(FormatError):
 
 class NoAnswersError(InputError):
     """A table in which no column holds scores or outputs of a system."""
+
+
+def reason_of(error: Exception) -> str:
+    """Return what a decoder says of a document, in a few words."""
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error).rstrip(".")

@@ -24,7 +24,10 @@ def layout(result: Inspection) -> Report:
     """Lay out an inspection: files, systems, what can be run, what cannot and why, notes."""
     used = [file for file in result.files if not file.problem]
     folder = _folder([file.path for file in result.files])
-    blocks: list[Sentence | Table] = [_files(used, folder)] if used else []
+    logs = [file for file in used if file.rows]
+    blocks: list[Sentence | Table] = [_files(logs, folder)] if logs else []
+    if beside := [_inside(file.path, folder) for file in used if not file.rows]:
+        blocks.append(Sentence(text=_named(tuple(beside)), label="read with the logs beside them"))
     blocks.extend(_problems([file for file in result.files if file.problem], folder))
     if result.systems:
         blocks.append(_systems(result))
@@ -129,6 +132,8 @@ def _systems(result: Inspection) -> Table:
     apart = any(one.file for one in result.systems)
     clusters = any(one.clusters for one in result.systems)
     columns = ["system", *(["file"] if apart else []), "items", "runs"]
+    duplicated = any(one.duplicated for one in result.systems)
+    columns += ["duplicates"] if duplicated else []
     columns += [*(["clusters"] if clusters else []), "without a score", "holds"]
     folder = _folder([one.file for one in result.systems if one.file])
     rows = []
@@ -137,6 +142,7 @@ def _systems(result: Inspection) -> Table:
         if apart:
             row.append(_inside(one.file, folder))
         row += [f"{one.items:,}", f"{one.runs:,}"]
+        row += [f"{one.duplicated:,}"] if duplicated else []
         if clusters:
             row.append(f"{one.clusters:,}" if one.clusters else "")
         rows.append((*row, f"{one.unscored:,}", one.kind))
@@ -147,7 +153,7 @@ def _systems(result: Inspection) -> Table:
         title=f"Systems{of_all}" if len(result.systems) > 1 else "Systems",
         columns=tuple(columns),
         rows=tuple(rows),
-        numeric=("items", "runs", "clusters", "without a score"),
+        numeric=("items", "runs", "duplicates", "clusters", "without a score"),
     )
 
 

@@ -45,6 +45,7 @@ def test_a_last_line_without_its_end_is_whole(path: Path) -> None:
     ("field", "value", "said"),
     [
         ("doc_id", "0", "Expected `int`, got `str`"),
+        ("doc_id", "0", "Write doc_id as a whole number, as the tool does."),
         ("doc_id", None, "Expected `int`, got `null`"),
         ("doc_id", 1.5, "Expected `int`"),
         ("doc_id", 2**63, "Expected `int` <= 9223372036854775807"),

@@ -14,6 +14,7 @@ from deadheat.readers.archives import Archive
 from deadheat.readers.elements import elements
 from deadheat.readers.logs.inspect_ai.shapes import Document, Header, Reduction, Sample
 from deadheat.readers.records import without_constants
+from deadheat.readers.unreadable import reason_of
 
 T = TypeVar("T")
 
@@ -156,7 +157,7 @@ def decoded(data: bytes | msgspec.Raw, shape: type[T], where: str) -> T:
     try:
         return msgspec.json.decode(without_constants(bytes(data)), type=shape)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        reason = str(error).rstrip(".") or "nested too deeply"
+        reason = reason_of(error)
         raise FormatError(
             f"this is not what {WHAT} has here ({reason}).",
             where=where,

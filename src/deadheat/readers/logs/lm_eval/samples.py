@@ -20,6 +20,7 @@ import polars as pl
 from deadheat.errors import FormatError
 from deadheat.readers.log import Block, Log
 from deadheat.readers.structured import Nested, canonical
+from deadheat.readers.unreadable import reason_of
 
 WHAT = "a sample of lm-evaluation-harness"
 
@@ -157,7 +158,7 @@ def _records(
         try:
             records.append(decoder.decode(element))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            reason = str(error).rstrip(".") or "nested too deeply"
+            reason = reason_of(error)
             raise FormatError(
                 f"the entry is not {WHAT} ({reason}).",
                 where=f"{log.path}, sample {number}",
