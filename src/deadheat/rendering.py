@@ -84,6 +84,23 @@ class Rendered:
         text: str = import_module("deadheat.report").notebook(self)
         return text
 
+    def plot(self, ax: Any = None, figure: str | None = None) -> Any:
+        """Draw a figure with matplotlib on `ax`, or on new axes, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+        figure : str, optional
+            Name of the figure, such as "difference"; the first by default. A name that there is
+            not is answered by those that there are.
+
+        Raises
+        ------
+        UsageError
+            If there is no such figure, or matplotlib (the extra `plot`) is not installed.
+        """
+        return import_module("deadheat.report.plotting").plot(self, ax, figure)
+
     def _render(self, form: str) -> str:
         text: str = import_module("deadheat.report").render(self, form)
         return text

@@ -10,6 +10,7 @@ from deadheat.report.leaderboard import MOST_ROWS, board, letters
 from deadheat.report.pieces import level_text
 
 MOST_NAMED = 8
+MOST_TICKS = 15
 
 
 def of_board(result: Leaderboard) -> Figure | None:
@@ -52,10 +53,11 @@ def of_board(result: Leaderboard) -> Figure | None:
 
 
 def _along(n: int) -> tuple[tuple[float, str], ...]:
-    """Return rank 1 and round ranks that are not too near to it."""
-    whole = [value for value, _ in ticks(0.5, n + 0.5) if value == round(value)]
-    apart = whole[1] - whole[0] if len(whole) > 1 else 1.0
-    return tuple((value, f"{value:.0f}") for value in (1.0, *(v for v in whole if v > apart)))
+    """Return all ranks where they are few, else the first and round ones."""
+    if n <= MOST_TICKS:
+        return tuple((float(rank), f"{rank}") for rank in range(1, n + 1))
+    whole = [value for value, _ in ticks(1.5, n + 0.5)]
+    return tuple((value, f"{value:.0f}") for value in (1.0, *whole) if value == round(value))
 
 
 def _ranks(ends: tuple[int, int]) -> str:

@@ -107,37 +107,40 @@ def _rule(mark: Rule, frame: Frame) -> str:
     return f'<path class="dh-rule dh-{mark.role}" d="{d}"/>'
 
 
+Place = tuple[float, float, float]
+"""Left, right and baseline of a line of text."""
+
+
 def rule_labels(marks: Iterable[Mark], frame: Frame) -> str:
-    """Write what lines across the figure are; of labels that would overlap only the first."""
-    texts: list[str] = []
-    taken: list[tuple[float, float, float]] = []
+    """Write what lines across the figure are."""
+    return "".join(
+        f'<text class="dh-label dh-halo" x="{number(left)}" y="{number(y)}">'
+        f"{shown(cut(mark.label, WIDTH - 20.0, SMALL))}</text>"
+        for mark, (left, _, y) in labelled_rules(marks, frame)
+    )
+
+
+def labelled_rules(marks: Iterable[Mark], frame: Frame) -> list[tuple[Rule, Place]]:
+    """Return the lines that have their label written; of those that would overlap, the first."""
+    found: list[tuple[Rule, Place]] = []
     for mark in marks:
-        if not isinstance(mark, Rule) or not mark.label:
-            continue
-        label = cut(mark.label, WIDTH - 20.0, SMALL)
-        wide = width(label, SMALL)
-        if mark.across == "x":
-            x = min(max(frame.x(mark.at), wide / 2.0 + 2.0), WIDTH - wide / 2.0 - 2.0)
-            place, anchor = (x - wide / 2.0, x + wide / 2.0, frame.top - 5.0), "dh-middle"
-        else:
-            y = frame.y(mark.at) - 5.0
-            if mark.label_at == "end":
-                x, anchor = frame.right - 4.0, "dh-end"
-                place = (x - wide, x, y)
-            else:
-                x, anchor = frame.left + 4.0, "dh-start"
-                place = (x, x + wide, y)
-        if any(_overlap(place, other) for other in taken):
-            continue
-        taken.append(place)
-        texts.append(
-            f'<text class="dh-label dh-halo {anchor}" x="{number(x)}" y="{number(place[2])}">'
-            f"{shown(label)}</text>"
-        )
-    return "".join(texts)
+        if isinstance(mark, Rule) and mark.label:
+            place = _place(mark, frame)
+            if not any(_overlap(place, other) for _, other in found):
+                found.append((mark, place))
+    return found
 
 
-def _overlap(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+def _place(mark: Rule, frame: Frame) -> Place:
+    wide = min(width(mark.label, SMALL), WIDTH - 20.0)
+    if mark.across == "x":
+        left = min(max(frame.x(mark.at) - wide / 2.0, 2.0), WIDTH - wide - 2.0)
+        return left, left + wide, frame.top - 5.0
+    left = frame.left + 4.0 if mark.label_at == "start" else frame.right - 4.0 - wide
+    return left, left + wide, frame.y(mark.at) - 5.0
+
+
+def _overlap(one: Place, other: Place) -> bool:
     apart = one[0] > other[1] + 6.0 or other[0] > one[1] + 6.0
     return not apart and abs(one[2] - other[2]) < TALL_ENOUGH
 
