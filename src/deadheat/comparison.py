@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import polars as pl
+
 from deadheat._version import __version__
 from deadheat.dependence import Unit
+from deadheat.flips import Kind, flips_of
 from deadheat.inference.result import Inference
 from deadheat.measuring import Measured
 from deadheat.notes import Note
@@ -17,6 +20,7 @@ from deadheat.rendering import Rendered, Several, plain_dict
 from deadheat.scale import Scale
 from deadheat.settings import Settings
 from deadheat.sides import Items, Side
+from deadheat.tabular import as_frame
 
 SCHEMA = "deadheat/comparison/1"
 SEVERAL = "deadheat/comparisons/1"
@@ -120,6 +124,38 @@ class Comparison(Rendered):
             "pairs": None if over.pairs is None else over.pairs.to_dict(),
         }
 
+    def flips(self, kind: Kind | None = None) -> Any:
+        """Return the items on which the systems differ, in the kind of frame that came in.
+
+        Parameters
+        ----------
+        kind : {"gained", "lost"}, optional
+            One of the two alone: where the candidate is better, or worse.
+
+        Returns
+        -------
+        data frame
+            A row an item, what was lost first and the largest differences first within a kind;
+            the columns are those of `deadheat.flips.FLIPS`.
+
+        Raises
+        ------
+        UsageError
+            If the systems have items of their own, or if the metric has no scores of items.
+
+        Examples
+        --------
+        >>> import deadheat
+        >>> gap = deadheat.compare({"old": [1, 0, 1, 1], "new": [1, 1, 0, 1]})
+        >>> gap.flips()["kind"].to_list()
+        ['lost', 'gained']
+        """
+        return as_frame(self.flipped(kind), self.recipe.frame)
+
+    def flipped(self, kind: Kind | None = None) -> pl.DataFrame:
+        """Return `flips` as a frame of polars, whatever came in."""
+        return flips_of(self.part, greater_is_better=self.greater_is_better, kind=kind)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/comparison/1; undefined is None with a note."""
         found = self.difference
@@ -210,6 +246,18 @@ class Comparisons(Several[Comparison]):
     def parts(self) -> tuple[Comparison, ...]:
         """The results, one for each metric."""
         return self.comparisons
+
+    def flips(self, kind: Kind | None = None) -> Any:
+        """Return `Comparison.flips` of every metric, which the first column names."""
+        return as_frame(self.flipped(kind), self.recipe.frame)
+
+    def flipped(self, kind: Kind | None = None) -> pl.DataFrame:
+        """Return `flips` as a frame of polars, whatever came in."""
+        frames = (
+            part.flipped(kind).select(pl.lit(part.metric).alias("metric"), pl.all())
+            for part in self.comparisons
+        )
+        return pl.concat(frames, how="diagonal")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data of schema deadheat/comparisons/1."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from deadheat.evaluation import Evaluation
 from deadheat.metrics.texts.normalization import read_map
+from deadheat.tabular import FrameKind, frame_kind
 
 READING = (
     "references",
@@ -66,6 +67,8 @@ class Recipe:
         SHA-256 of each file that was read, by its path as given.
     repeatable : bool
         False where data came from memory, so that no file can be read again.
+    frame : {"polars", "pandas", "pyarrow"}
+        Library of the frames or series that came in; "polars" where none did.
     """
 
     command: str
@@ -73,6 +76,7 @@ class Recipe:
     options: dict[str, Any]
     files: dict[str, str]
     repeatable: bool
+    frame: FrameKind = "polars"
 
 
 def recipe_of(
@@ -96,6 +100,7 @@ def recipe_of(
         files={origin.path: origin.sha256 for origin in origins if origin.sha256},
         repeatable=all(origin.sha256 and os.path.isfile(origin.path) for origin in origins)
         and all(_is_plain(value) for value in options.values()),
+        frame=frame_kind(sources),
     )
 
 

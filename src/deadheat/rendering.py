@@ -63,6 +63,30 @@ class Rendered:
         """Return `to_dict` as JSON, valid for strict parsers."""
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
 
+    def to_frame(self, kind: str | None = None) -> Any:
+        """Return the numbers as a data frame, at full precision; undefined is null.
+
+        Parameters
+        ----------
+        kind : {"polars", "pandas", "pyarrow"}, optional
+            By default the kind of frame that came in, and polars where none did.
+
+        Returns
+        -------
+        data frame
+            A row for each system, metric, test or whatever the result is made of; see
+            `deadheat.report.frames`.
+        """
+        return import_module("deadheat.report.frames").frame_of(self, kind)
+
+    def to_methods(self) -> str:
+        """Return a paragraph on methods for a paper; "[FILL IN: ...]" stands for what is not known.
+
+        It is empty for results that are no measurement, such as plans.
+        """
+        text: str = import_module("deadheat.report.paragraph").methods(self)
+        return text
+
     def to_text(self) -> str:
         """Return the report as plain text."""
         return self._render("text")

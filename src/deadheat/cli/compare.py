@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import Command, Read
+from deadheat.cli.targets import Command, Read, Written
 
 
 @click.command(cls=Command)
@@ -39,6 +39,12 @@ from deadheat.cli.targets import Command, Read
 @options.about
 @options.output
 @options.record
+@click.option(
+    "--flips",
+    type=Written(),
+    metavar="FILE",
+    help="Write the items on which the systems differ (.csv, .tsv, .jsonl or .parquet).",
+)
 def compare(
     sources: tuple[str, ...],
     *,
@@ -52,6 +58,7 @@ def compare(
     form: str,
     output: str | None,
     record: str | None,
+    flips: str | None,
     **given: Any,
 ) -> None:
     """Compare two systems on the same items: difference, interval, tests and a reading.
@@ -64,7 +71,10 @@ def compare(
     from deadheat.comparing import compare as run
     from deadheat.record import save
     from deadheat.remarks import parsed_about
+    from deadheat.tabular import check_ending, write_table
 
+    if flips is not None:
+        check_ending(flips, "--flips")
     with at_work() as progress:
         result = run(
             *sources,
@@ -80,4 +90,6 @@ def compare(
         )
     if record is not None:
         save(result, record)
+    if flips is not None:
+        write_table(result.flipped(), flips, for_people=True)
     show(result, form, output)

@@ -37,6 +37,8 @@ def _sentence(sentence: Sentence) -> str:
     body = f"{head}{escaped(sentence.text)}".rstrip()
     if sentence.parts:
         body += "\n\n" + "\n".join(f"- {escaped(part)}" for part in sentence.parts)
+    if sentence.role == "methods":
+        return f"## Methods paragraph\n\n{escaped(sentence.text)}"
     return {"reading": f"> {body}", "note": f"- {body}"}.get(sentence.role, body)
 
 

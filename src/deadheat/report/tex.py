@@ -140,7 +140,7 @@ def _character(character: str) -> str:
         return LETTERS[character]
     if character.isascii() and character.isprintable():
         return character
-    base, *marks = unicodedata.normalize("NFD", character)
+    base, *marks = list(unicodedata.normalize("NFD", character))
     if base.isascii() and base.isalpha() and len(marks) == 1 and marks[0] in ACCENTS:
         dotless = {"i": r"\i", "j": r"\j"}.get(base, base)
         return rf"\{ACCENTS[marks[0]]}{{{dotless}}}"

@@ -18,6 +18,7 @@ from deadheat.simulated.arguments import Kind
 from deadheat.simulated.pilots import PilotFile
 from deadheat.simulated.remarks import remarks
 from deadheat.simulation import Design, Pilot
+from deadheat.tabular import as_frame
 
 SCHEMA = "deadheat/simulation/1"
 
@@ -75,12 +76,17 @@ class Simulation(Rendered):
         found = remarks(self.design, self.names, self.cells)
         return found if self.replays is None else (*self.replays.notes(), *found)
 
-    def to_frame(self) -> pl.DataFrame:
+    def to_frame(self, kind: str | None = None) -> Any:
         """Draw the table: one row an item, or an item and run, a column of scores a system.
 
         It is data set 0 of the seed, which replays draw first.
+
+        Parameters
+        ----------
+        kind : {"polars", "pandas", "pyarrow"}, optional
+            By default polars.
         """
-        return pl.concat(self.frames())
+        return as_frame(pl.concat(self.frames()), kind or "polars")
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Draw the table into a file, whole or not at all; its suffix names the format.
