@@ -93,11 +93,15 @@ export function offerMetrics(names) {
   select.value = value;
 }
 
-/** The field that a message speaks of: the only one whose option it names. */
+/** The field that a message speaks of: the only one whose option it names, or whose value. */
 export function fieldNamed(message) {
   const named = fields().filter((field) => {
     const spelled = field.name.replaceAll("_", "-");
     return new RegExp(`--${spelled}(?![\\w-])|\\boption ${field.name}\\b`).test(message);
   });
-  return named.length === 1 ? named[0] : null;
+  if (named.length) return named.length === 1 ? named[0] : null;
+  const quotes = (value) => value !== "" && (message.includes(`'${value}'`) || message.includes(` is ${value}.`));
+  const quoted = fields().filter((field) => valueOf(field) !== defaultOf(field) && quotes(String(valueOf(field))));
+  if (metric() !== null && quotes(metric())) quoted.push(byId("metric"));
+  return quoted.length === 1 ? quoted[0] : null;
 }

@@ -163,7 +163,7 @@ function refuse({ message, fix }) {
   const problem = byId("problem");
   problem.replaceChildren(make("p", {}, make("strong", {}, message)), ...(fix ? [make("p", {}, fix)] : []));
   problem.hidden = false;
-  const field = options.fieldNamed(`${message} ${fix}`);
+  const field = options.fieldNamed(message);
   if (!field) return;
   field.setAttribute("aria-invalid", "true");
   const folded = field.closest("details");
