@@ -20,6 +20,7 @@ help: ## list what make can do
 demo: .venv/.installed ## compare the systems of the examples
 	$(call show, $(BIN)/deadheat compare $(DIGITS)/discriminant_analysis.csv $(DIGITS)/logistic_regression.csv --reference $(DIGITS)/reference.csv)
 	$(call show, $(BIN)/deadheat compare examples/gap500/gap500.csv)
+	@printf "\nThe same in the browser: $(BIN)/deadheat serve\n"
 
 test: .venv/.installed-test ## lint, types, floors, then the suite
 	$(call show, $(BIN)/ruff check .)

@@ -15,7 +15,7 @@ STEP = 49
 
 
 def example(page: str) -> dict[str, Any]:
-    """Return what the page is filled with at first sight: `title`, and `text` or `options`."""
+    """Return what the page is filled with at first sight: `title`, `text`, `options`, `labels`."""
     return EXAMPLES[page]()
 
 
@@ -58,7 +58,8 @@ def _rank() -> dict[str, Any]:
 
 
 def _score() -> dict[str, Any]:
-    lines = ["item,score", *(f"q{k + 1:03},{int(k * 37 % 100 < 70)}" for k in range(100))]
+    scores = (f"q{k + 1:03},assistant,{int(k * 37 % 100 < 70)}" for k in range(100))
+    lines = ["item,system,score", *scores]
     return {
         "title": "one system that has 70 of 100 questions right",
         "text": "\n".join(lines) + "\n",

@@ -37,6 +37,7 @@ class Pool:
         self._at_work: dict[str, asyncio.subprocess.Process] = {}
         self._lanes: list[asyncio.Task[None]] = []
         self._root: Path | None = None
+        self._turn = asyncio.Lock()
 
     async def start(self) -> None:
         """Make the folder and start the workers, which get warm while the page is shown."""
@@ -99,14 +100,14 @@ class Pool:
 
     async def _lane(self) -> None:
         """Keep one worker, and give it one job after another."""
-        worker = await _started()
+        worker = await self._ready()
         try:
             while True:
                 job = await self._waiting.get()
                 if job.over:
                     continue
                 if worker.returncode is not None:
-                    worker = await _started()
+                    worker = await self._ready()
                 self._at_work[job.id] = worker
                 try:
                     await self._work(worker, job)
@@ -116,10 +117,22 @@ class Pool:
                         job.remove()
                 if worker.returncode is not None or job.state == "cancelled":
                     _end(worker)
-                    worker = await _started()
+                    worker = await self._ready()
         finally:
             _end(worker)
             await worker.wait()
+
+    async def _ready(self) -> asyncio.subprocess.Process:
+        """Start a worker and wait until it is warm: one at a time, so that the first is quick."""
+        async with self._turn:
+            worker = await _started()
+            try:
+                assert worker.stdout is not None
+                await worker.stdout.readline()
+            except BaseException:
+                _end(worker)
+                raise
+            return worker
 
     async def _work(self, worker: asyncio.subprocess.Process, job: Job) -> None:
         """Have a worker do a job, in the time that a job may take."""
@@ -153,8 +166,6 @@ async def _done(worker: asyncio.subprocess.Process, job: Job) -> dict[str, Any]:
         await worker.stdin.drain()
     while line := await worker.stdout.readline():
         told: dict[str, Any] = json.loads(line)
-        if told.get("job") != job.folder.name:
-            continue  # That it is ready.
         if "state" in told:
             return told
         if not job.over:

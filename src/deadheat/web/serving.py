@@ -9,7 +9,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from deadheat.errors import UsageError
@@ -29,6 +30,9 @@ TRIED = 50
 
 SHORTEST = 16
 """Characters of an access token."""
+
+ENDS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals by which the server is ended: Ctrl-C, `kill`, and a terminal that is closed."""
 
 ALL = ("0.0.0.0", "::")
 """Every address of this machine."""
@@ -188,12 +192,21 @@ def _run(catalogue: Catalogue, listening: socket.socket, rules: Rules, limits: L
     from deadheat.web.app import app
 
     server = server_of(app(catalogue, rules=rules, limits=limits))
-    # The server ends by these and raises them again once it has; then there is nothing left to do.
-    before = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
-        with suppress(KeyboardInterrupt):
+        with _ended_by_signals(server):
             server.run(sockets=[listening])
     finally:
-        signal.signal(signal.SIGTERM, before)
         listening.close()
     _say("Ended.")
+
+
+@contextmanager
+def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """Let a signal end the server, and nothing more: it raises what it got once it has ended."""
+    ends = [getattr(signal, name) for name in ENDS if hasattr(signal, name)]
+    before = {end: signal.signal(end, server.handle_exit) for end in ends}
+    try:
+        yield
+    finally:
+        for end, handler in before.items():
+            signal.signal(end, handler)

@@ -25,11 +25,12 @@ def main() -> None:
     tasks: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     _warm_up()
+    _say(messages, {"state": "ready"})
     while True:
         task = tasks.get()
         folder = Path(task["folder"])
         try:
-            _say(messages, {"job": folder.name, "state": "over", **_worked(task, folder, messages)})
+            _say(messages, {"state": "over", **_worked(task, folder, messages)})
         finally:
             os.chdir(home)
 
@@ -48,7 +49,7 @@ def _worked(task: dict[str, Any], folder: Path, messages: IO[str]) -> dict[str, 
     from deadheat.web.work import work
 
     try:
-        work(task, folder, _progress(folder.name, messages))
+        work(task, folder, _progress(messages))
     except DeadheatError as error:
         return said(error)
     except MemoryError:
@@ -67,7 +68,7 @@ def _worked(task: dict[str, Any], folder: Path, messages: IO[str]) -> dict[str, 
     return {}
 
 
-def _progress(job: str, messages: IO[str]) -> Callable[[int, int, str], None]:
+def _progress(messages: IO[str]) -> Callable[[int, int, str], None]:
     """Return what is told of the progress, by any thread, and passes it on now and then."""
     lock = threading.Lock()
     last: dict[str, float] = {}
@@ -78,7 +79,7 @@ def _progress(job: str, messages: IO[str]) -> Callable[[int, int, str], None]:
             if now - last.get(what, 0.0) < OFTEN:
                 return
             last[what] = now
-            _say(messages, {"job": job, "done": done, "total": total, "what": what})
+            _say(messages, {"done": done, "total": total, "what": what})
 
     return told
 
