@@ -167,6 +167,11 @@ class Evaluation:
         Given apart from the answers.
     different_items : bool
         Whether systems may be compared whose items, by name the same, asked for something else.
+    multiplicities : polars.Series or None
+        How many items each row stands for, where rows are kinds of items: those of one file that
+        was too large to be held, which are alike in every column that was asked for.
+    digest : str or None
+        Of the files, where rows are kinds of items and cannot be hashed one by one.
     notes : tuple of Note
         What the reading had to say.
     """
@@ -174,6 +179,8 @@ class Evaluation:
     answers: tuple[Answers, ...]
     references: References | None = None
     different_items: bool = False
+    multiplicities: pl.Series | None = None
+    digest: str | None = None
     notes: tuple[Note, ...] = ()
 
     @property

@@ -309,7 +309,7 @@ def _extra(
         extra["rank_shares"] = [tuple(row) for row in shares.tolist()]
     if found.draws is not None and options["confidence_set"]:
         members = confidence_set(
-            Draws.of(values, found.draws, n_units=len(scores.rows)),
+            Draws.of(values, found.draws, n_units=scores.n),
             confidence_level=options["confidence_level"],
             greater_is_better=greater,
         ).members

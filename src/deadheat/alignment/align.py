@@ -120,12 +120,13 @@ def align(
         )
         answers = [_with_rest(table) for table in answers]
     _check_shared(pairing)
-    absent = tuple(int((gap != _FINE).sum()) for gap in gaps)
+    absent = tuple(pairing.count(gap != _FINE) for gap in gaps)
     wrong = tuple(
-        _unusable(table, gap) if unparseable == "wrong" else 0
+        _unusable(pairing, table, gap) if unparseable == "wrong" else 0
         for table, gap in zip(pairing.answers, gaps, strict=True)
     )
-    n = len(pairing.answers[0])
+    kinds = pairing.multiplicities
+    n = len(pairing.answers[0]) if kinds is None else int(kinds.sum())
     by_runs = runs != "average" or any(shares is not None for shares in lacking)
     outputs, scores = (
         tuple(table[name] if name in table.columns else None for table in answers)
@@ -153,7 +154,9 @@ def align(
         missing=missing,
         unparseable_policy=unparseable,
         runs=runs,
-        hash=row_set_hash(pairing.items, references, clusters, strata, n=n),
+        hash=row_set_hash(pairing.items, references, clusters, strata, n=n)
+        if evaluation.digest is None
+        else f"{n}-{evaluation.digest}",
         hashes=tuple(
             answers_hash(o, s) if runs == "average" else runs_hash(o, s)
             for o, s in zip(outputs, scores, strict=True)
@@ -164,6 +167,8 @@ def align(
         kept=pairing.kept,
         run_names=pairing.run_names,
         lacking=lacking,
+        multiplicities=kinds,
+        read_multiplicities=evaluation.multiplicities,
     )
 
 
@@ -204,11 +209,13 @@ def _gaps(table: pl.DataFrame, unparseable: Unparseable) -> pl.Series:
     return pl.Series("gap", gap)
 
 
-def _unusable(table: pl.DataFrame, gap: pl.Series) -> int:
+def _unusable(pairing: Pairing, table: pl.DataFrame, gap: pl.Series) -> int:
     """Count the null outputs, apart from those of items that count as missing."""
     if "output" not in table.columns:
         return 0
     outputs = table["output"]
+    if pairing.multiplicities is not None:
+        return pairing.count(outputs.is_null() & (gap == _FINE))
     if not isinstance(outputs.dtype, pl.List):
         outputs = outputs.filter(gap == _FINE) if outputs.null_count() else outputs
     return nulls(outputs)
@@ -227,8 +234,8 @@ def _unreferenced(pairing: Pairing) -> pl.Series:
 def _refuse_unreferenced(pairing: Pairing, unreferenced: pl.Series) -> None:
     if unreferenced.any():
         raise AlignmentError(
-            f"{unreferenced.sum()} of {pairing.account.n} items have no reference, such as "
-            f"{_first(pairing, unreferenced)}.",
+            f"{pairing.count(unreferenced)} of {pairing.account.n} items have no reference, such "
+            f"as {_first(pairing, unreferenced)}.",
             fix="Give their references, or use --missing drop to leave these items out.",
         )
 
@@ -239,7 +246,7 @@ def _refuse_gaps(pairing: Pairing, gaps: Sequence[pl.Series]) -> None:
     for system, gap in zip(pairing.account.systems, gaps, strict=True):
         if not (gap != _FINE).any():
             continue
-        counts = [(int((gap == code).sum()), words[code]) for code in range(_NO_REFERENCE)]
+        counts = [(pairing.count(gap == code), words[code]) for code in range(_NO_REFERENCE)]
         if any(k for k, _ in counts):
             listed = ", ".join(f"{k} {word}" for k, word in counts if k)
             said.append(f"{system}: {listed}, such as {_first(pairing, gap != _FINE)}")
@@ -267,11 +274,14 @@ def _complete(
         answers=tuple(table.filter(keep) for table in pairing.answers),
         shared=pairing.shared.filter(keep) if pairing.shared.width else pairing.shared,
         kept=keep.arg_true() if pairing.items is None else None,
+        multiplicities=None
+        if pairing.multiplicities is None
+        else pairing.multiplicities.filter(keep),
     )
     dropped = tuple(
         Dropped(reason=reason, n=n)
         for code, reason in enumerate(REASONS)
-        if (n := int((worst == code).sum()))
+        if (n := pairing.count(worst == code))
     )
     if not keep.any():
         listed = ", ".join(f"{d.n} {d.reason}" for d in dropped)

@@ -60,6 +60,10 @@ class Alignment:
         Without nulls.
     n : int
         Number of items kept.
+    multiplicities : polars.Series or None
+        How many of the items each row stands for, where rows are kinds of items.
+    read_multiplicities : polars.Series or None
+        The same of what was read.
     matched : int
         Items that every system answered.
     only : tuple of int
@@ -125,3 +129,10 @@ class Alignment:
     kept: pl.Series | None = field(default=None, repr=False, compare=False)
     run_names: tuple[tuple[str, ...], ...] | None = None
     lacking: tuple[pl.Series | None, ...] = field(default=(), repr=False, compare=False)
+    multiplicities: pl.Series | None = field(default=None, repr=False, compare=False)
+    read_multiplicities: pl.Series | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def height(self) -> int:
+        """Number of rows: items, or kinds of items."""
+        return self.n if self.multiplicities is None else len(self.multiplicities)

@@ -42,6 +42,8 @@ class Pairing:
         Rows of the items in what was read, paired by order; None for all.
     run_names : tuple of tuple, or None
         Per system, where runs are crossed.
+    multiplicities : polars.Series or None
+        Items that each row stands for, where it is not one.
     notes : tuple of Note
     """
 
@@ -51,7 +53,14 @@ class Pairing:
     account: Account
     kept: pl.Series | None = None
     run_names: tuple[tuple[str, ...], ...] | None = None
+    multiplicities: pl.Series | None = None
     notes: tuple[Note, ...]
+
+    def count(self, rows: pl.Series) -> int:
+        """Return the number of items among rows that are marked."""
+        if self.multiplicities is None:
+            return int(rows.sum())
+        return int(self.multiplicities.filter(rows).sum())
 
 
 def paired(
@@ -105,7 +114,9 @@ def paired(
         items, parts = _spread(parts)
     else:
         more = _by_order(evaluation, answers, sides, parts)
-        who = Account(systems=names, n=len(parts[0]), matched=len(parts[0]), only=(0,) * len(names))
+        kinds = evaluation.multiplicities
+        n = len(parts[0]) if kinds is None else int(kinds.sum())
+        who = Account(systems=names, n=n, matched=n, only=(0,) * len(names))
         if runs != "average":
             parts, _ = _with_runs(names, parts, unparseable)
         parts = [part.with_columns(pl.lit(True).alias("present")) for part in parts]
@@ -123,6 +134,7 @@ def paired(
         ),
         account=who,
         run_names=run_names,
+        multiplicities=evaluation.multiplicities,
         notes=(*same, *notes, *more),
     )
 

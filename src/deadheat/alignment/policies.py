@@ -33,7 +33,11 @@ def other_policy(
         If the policy does not allow it.
     """
     return align(
-        Evaluation(answers=alignment.answers, references=alignment.right),
+        Evaluation(
+            answers=alignment.answers,
+            references=alignment.right,
+            multiplicities=alignment.read_multiplicities,
+        ),
         alignment.systems if systems is None else systems,
         missing=missing,
         unparseable=unparseable or alignment.unparseable_policy,

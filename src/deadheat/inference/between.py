@@ -110,7 +110,7 @@ def _of_means(scores: Scores, settings: Settings) -> Between:
         difference = clustered.paired(columns[1] - columns[0], scores.units, settings)
         return Between(difference=difference, baseline=sides[0], candidate=sides[1])
     difference = (
-        binary.paired(binary.counts_of(*columns), settings)
+        binary.paired(binary.counts_of(columns[0], columns[1], scores.multiplicities), settings)
         if scores.kind == "binary"
         else means.paired(
             means.without_rounding(
@@ -118,6 +118,7 @@ def _of_means(scores: Scores, settings: Settings) -> Between:
             ),
             settings,
             mirrored=scores.systems[0] > scores.systems[1],
+            units=scores.multiplicities,
         )
     )
     return Between(difference=difference, baseline=sides[0], candidate=sides[1])
@@ -202,7 +203,7 @@ def each(scores: Scores, settings: Settings, draws: NDArray[np.float64] | None) 
     if scores.kind == "binary" and units is not None and units.strata is None:
         return [_side(scores, at, alone) for at in range(len(scores.systems))]
     return [
-        corpus.expanded(draws[:, at], float(scores.values[at]), len(scores.rows), alone)
+        corpus.expanded(draws[:, at], float(scores.values[at]), scores.n, alone)
         for at in range(len(scores.systems))
     ]
 
@@ -218,8 +219,9 @@ def _mean_alone(scores: Scores, settings: Settings) -> Alone:
             design_effect=found.design_effect,
             notes=clustered.said(units, found.df),
         )
-    n = len(column)
-    error = float(np.std(column, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+    n = scores.n
+    _, sd = means.spread(*means.distinct(column, scores.multiplicities))
+    error = sd / math.sqrt(n)
     return Alone(interval=interval, standard_error=error)
 
 
@@ -240,5 +242,6 @@ def _side(scores: Scores, index: int, settings: Settings) -> Interval:
     if scores.units is not None:
         return clustered.side(column, scores.units, settings, binary=scores.kind == "binary")
     if scores.kind == "binary":
-        return single.proportion(int(np.count_nonzero(column)), len(column), settings)
-    return single.mean(column, settings)
+        right = binary.counted(column == 1.0, scores.multiplicities)
+        return single.proportion(right, scores.n, settings)
+    return single.mean(column, settings, scores.multiplicities)

@@ -32,18 +32,28 @@ SHOWN = ("exact", "midp", "chi2", "chi2_cc", "bootstrap")
 STEPS = np.array([-1.0, 0.0, 1.0])
 
 
-def counts_of(baseline: Floats, candidate: Floats) -> Counts:
-    """Count the four cells of two columns of 0/1 scores, shape (item,) each."""
+def counts_of(
+    baseline: Floats, candidate: Floats, multiplicities: NDArray[np.int64] | None = None
+) -> Counts:
+    """Count the four cells of two columns of 0/1 scores, shape (row,) each."""
     right_baseline, right_candidate = baseline == 1.0, candidate == 1.0
-    both = int(np.count_nonzero(right_baseline & right_candidate))
-    only_baseline = int(np.count_nonzero(right_baseline)) - both
-    only_candidate = int(np.count_nonzero(right_candidate)) - both
+    both = counted(right_baseline & right_candidate, multiplicities)
+    only_baseline = counted(right_baseline, multiplicities) - both
+    only_candidate = counted(right_candidate, multiplicities) - both
+    n = len(baseline) if multiplicities is None else int(multiplicities.sum())
     return Counts(
         both=both,
         only_baseline=only_baseline,
         only_candidate=only_candidate,
-        neither=len(baseline) - both - only_baseline - only_candidate,
+        neither=n - both - only_baseline - only_candidate,
     )
+
+
+def counted(rows: NDArray[np.bool_], multiplicities: NDArray[np.int64] | None) -> int:
+    """Return how many items are in the rows that are marked."""
+    if multiplicities is None:
+        return int(np.count_nonzero(rows))
+    return int(multiplicities[rows].sum())
 
 
 def chosen(counts: Counts) -> tuple[str, str]:

@@ -125,7 +125,7 @@ def board(
     if _few_clusters(scores):
         return _of_clusters(scores, family, settings, correction)
     values, notes = drawn_values(scores, settings)
-    draws = Draws.of(scores.values, values, n_units=len(scores.rows))
+    draws = Draws.of(scores.values, values, n_units=scores.n)
     return _of_draws(scores, draws, values, family, settings, correction, notes)
 
 
@@ -143,7 +143,7 @@ def _check_defined(scores: Scores) -> None:
 
 
 def _check_several(scores: Scores) -> None:
-    kind, n = "item", len(scores.rows)
+    kind, n = "item", scores.n
     if scores.units is not None:
         kind, n = scores.units.kind, scores.units.n
     if n < 2:
@@ -167,7 +167,7 @@ def _few_clusters(scores: Scores) -> bool:
 def drawn_values(scores: Scores, settings: Settings) -> tuple[Floats, tuple[Note, ...]]:
     """Return the value of every system on shared resamples, shape (resample, system)."""
     if scores.per_item is not None and scores.units is None:
-        return _drawn_means(scores, settings), _few(len(scores.rows))
+        return _drawn_means(scores, settings), _few(scores.n)
     (found,) = corpus.resampled([scores], settings, left_out=False)
     refused = corpus.refused(found)
     if refused:
@@ -199,9 +199,9 @@ def _few(n: int) -> tuple[Note, ...]:
 def _drawn_means(scores: Scores, settings: Settings) -> Floats:
     """Draw means of scores of items; the number of items is the same in every resample."""
     assert scores.per_item is not None
-    n = len(scores.per_item)
+    n = scores.n
     by_name = sorted(range(len(scores.systems)), key=lambda at: scores.systems[at])
-    types = collapse(scores.per_item[:, by_name])
+    types = collapse(scores.per_item[:, by_name], multiplicities=scores.multiplicities)
     statistics = types.rows[:, np.argsort(by_name), None]
     return bootstrap_together(
         [Sums.of(statistics, lambda totals: totals[..., 0] / n)],

@@ -225,16 +225,39 @@ def _studentized(
     )
 
 
+def distinct(rows: Floats, units: Ints | None = None) -> tuple[Floats, Ints]:
+    """Return the distinct values of rows, ascending, and how many units have each.
+
+    Parameters
+    ----------
+    rows : ndarray, shape (row,)
+    units : ndarray of int, shape (row,), optional
+        Units that each row stands for; one by default.
+    """
+    if units is None:
+        return np.unique(rows, return_counts=True)
+    values, at = np.unique(rows, return_inverse=True)
+    multiplicities = np.zeros(values.size, dtype=np.int64)
+    np.add.at(multiplicities, at, units)
+    return values, multiplicities
+
+
 def paired(
-    differences: Floats, settings: Settings, *, mirrored: bool, first_alone: bool = False
+    differences: Floats,
+    settings: Settings,
+    *,
+    mirrored: bool,
+    units: Ints | None = None,
+    first_alone: bool = False,
 ) -> Inference:
-    """Infer a mean from its per-item differences, candidate - baseline, shape (item,).
+    """Infer a mean from differences, candidate - baseline, shape (row,), of items or their kinds.
 
     What has to be drawn is drawn for the two systems in one order, `mirrored` when that is not
-    the order of baseline and candidate. With `first_alone` only the first of the tests is run.
+    the order of baseline and candidate. A row stands for one item, or for so many `units`.
+    With `first_alone` only the first of the tests is run.
     """
-    n = len(differences)
-    values, multiplicities = np.unique(differences, return_counts=True)
+    values, multiplicities = distinct(differences, units)
+    n = int(multiplicities.sum())
     mean, sd = spread(values, multiplicities)
     method, why = chosen(n) if settings.method == "auto" else (settings.method, "")
     distribution = cache(
@@ -257,7 +280,7 @@ def paired(
         n_units=n,
         varies=not constant(values),
         tests=companions.run(
-            _tests(differences, values, multiplicities, distribution, settings),
+            _tests(values, multiplicities, distribution, settings),
             SHOWN,
             settings,
             first_alone=first_alone,
@@ -267,13 +290,12 @@ def paired(
 
 
 def _tests(
-    differences: Floats,
     values: Floats,
     multiplicities: Ints,
     distribution: Callable[[], Distribution],
     settings: Settings,
 ) -> companions.Tests:
-    alternative, n = settings.alternative, len(differences)
+    alternative, n = settings.alternative, int(multiplicities.sum())
     total = _sum(values * multiplicities)
 
     def flipped() -> Significance:
@@ -288,8 +310,8 @@ def _tests(
 
     return {
         "sign_flip": flipped,
-        "t": lambda: paired_t(differences, alternative=alternative),
-        "wilcoxon": lambda: wilcoxon(differences, alternative=alternative),
+        "t": lambda: paired_t(values, multiplicities, alternative=alternative),
+        "wilcoxon": lambda: wilcoxon(values, multiplicities, alternative=alternative),
         "bootstrap": lambda: companions.share(distribution(), alternative),
     } | companions.two_sided_only(
         {"shift": lambda: shift(distribution(), total / n, variant="two-sided")}, alternative

@@ -70,16 +70,18 @@ def few_discordant(scores: Scores) -> Flags:
         return np.zeros((m, m), dtype=np.bool_)
     only = _only(scores)
     discordant = only + only.T
-    every = np.maximum(only, only.T) == len(scores.per_item)
+    every = np.maximum(only, only.T) == scores.n
     return np.asarray(((discordant > 0) & (discordant < FEW_DISCORDANT)) | every)
 
 
 def _only(scores: Scores) -> Floats:
     """Return on how many items the row is right and the column is not, shape (m, m)."""
     assert scores.per_item is not None
-    small = len(scores.per_item) < 1 << 24
+    small = scores.n < 1 << 24
     right: NDArray[Any] = scores.per_item.astype(np.float32 if small else np.float64)
-    both = np.asarray(right.T @ right, dtype=np.float64)
+    units = scores.multiplicities
+    weighed = right if units is None else right * units[:, None].astype(right.dtype)
+    both = np.asarray(right.T @ weighed, dtype=np.float64)
     return np.diag(both)[:, None] - both
 
 
@@ -87,7 +89,7 @@ def _by_counts(scores: Scores, pairs: Ints, level: float) -> Floats:
     """Return (low, high, p-value) of pairs of 0/1 systems by their discordant items."""
     if not len(pairs):
         return np.empty((0, 3))
-    only, n = _only(scores), float(len(scores.rows))
+    only, n = _only(scores), float(scores.n)
     found = np.empty((len(pairs), 3))
     for at, (first, second) in enumerate(pairs):
         lost, won = float(only[first, second]), float(only[second, first])
@@ -176,7 +178,7 @@ def compared(
     by_counts = few[family[:, 0], family[:, 1]]
     differences = draws.estimates[family[:, 1]] - draws.estimates[family[:, 0]]
     errors = draws.standard_errors[family[:, 0], family[:, 1]]
-    df = len(scores.rows) - 1.0
+    df = scores.n - 1.0
     p_values, low, high = by_t(differences, errors, df, size, settings, correction)
     level = 1.0 - (alpha / size if correction == "holm" else alpha)
     decided = _by_counts(scores, family[by_counts], level)

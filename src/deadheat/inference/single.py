@@ -14,6 +14,7 @@ from deadheat.intervals.interval import Interval, undefined
 from deadheat.settings import Settings
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 def proportion(k: int, n: int, settings: Settings) -> Interval:
@@ -25,16 +26,18 @@ def proportion(k: int, n: int, settings: Settings) -> Interval:
             k, n, confidence_level=settings.confidence_level, alternative=settings.alternative
         )
         return found
-    return mean(np.repeat([0.0, 1.0], [n - k, k]), settings)
+    units = np.array([n - k, k])
+    there = units > 0
+    return mean(np.array([0.0, 1.0])[there], settings, units[there])
 
 
-def mean(scores: Floats, settings: Settings) -> Interval:
-    """Interval of the mean of one system's scores, shape (item,)."""
-    n = len(scores)
+def mean(scores: Floats, settings: Settings, units: Ints | None = None) -> Interval:
+    """Interval of the mean of one system's scores, shape (row,), of one item or of `units`."""
+    values, multiplicities = means.distinct(scores, units)
+    n = int(multiplicities.sum())
     method = means.chosen(n)[0] if settings.method == "auto" else settings.method
     if n == 1:
         return undefined(method, settings.confidence_level, ONE_UNIT)
-    values, multiplicities = np.unique(scores, return_counts=True)
     return means.estimator_of_mean(
         method,
         values,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,12 @@ class Types:
     inverse: NDArray[np.intp] | None = None
 
 
-def collapse(rows: NDArray[np.float64], *, inverse: bool = False) -> Types:
+def collapse(
+    rows: NDArray[np.float64],
+    *,
+    inverse: bool = False,
+    multiplicities: NDArray[np.int64] | None = None,
+) -> Types:
     """Collapse rows to their types.
 
     Equality is exact (-0.0 equals 0.0), never within rounding. The result does not depend on the
@@ -49,6 +54,8 @@ def collapse(rows: NDArray[np.float64], *, inverse: bool = False) -> Types:
         Statistics of the units, all systems stacked.
     inverse : bool
         Whether the type of each row is wanted.
+    multiplicities : ndarray of int, shape (N,), optional
+        Units that each row stands for; one by default.
 
     Raises
     ------
@@ -62,6 +69,11 @@ def collapse(rows: NDArray[np.float64], *, inverse: bool = False) -> Types:
     >>> types.rows.tolist(), types.multiplicities.tolist()
     ([[0.0, 1.0], [1.0, 0.0]], [1, 2])
     """
+    if multiplicities is not None:
+        found = collapse(rows, inverse=True)
+        units = np.zeros(len(found.rows), dtype=np.int64)
+        np.add.at(units, found.inverse, multiplicities)  # type: ignore[arg-type]
+        return replace(found, multiplicities=units)
     table = np.asarray(rows, dtype=np.float64)
     if table.ndim == 1:
         table = table[:, None]

@@ -49,7 +49,7 @@ def given_scores(alignment: Alignment) -> Given | None:
     columns = [column for column in alignment.scores if column is not None]
     if len(columns) < len(alignment.systems):
         return None
-    table = np.empty((len(columns), alignment.n))
+    table = np.empty((len(columns), alignment.height))
     lacking = alignment.lacking or (None,) * len(columns)
     absent = tuple(
         absent_shares(column, shares) for column, shares in zip(columns, lacking, strict=True)

@@ -15,10 +15,15 @@ from deadheat.scores.scores import Scores
 from deadheat.scores.weighing import OfTotals
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 def means_of(
-    systems: tuple[str, ...], metrics: Sequence[OfSums], per_item: Floats, notes: tuple[Note, ...]
+    systems: tuple[str, ...],
+    metrics: Sequence[OfSums],
+    per_item: Floats,
+    notes: tuple[Note, ...],
+    multiplicities: Ints | None = None,
 ) -> Scores:
     """Return scores whose mean is the metric.
 
@@ -30,8 +35,10 @@ def means_of(
     per_item : ndarray, shape (item, system)
         A contiguous column for each system.
     notes : tuple of Note
+    multiplicities : ndarray of int, shape (row,), optional
+        Items that each row stands for; one by default.
     """
-    totals = [np.array([scores.sum(), scores.size]) for scores in per_item.T]
+    totals = [_totals(scores, multiplicities) for scores in per_item.T]
     return Scores(
         systems=systems,
         metrics=tuple(metrics),
@@ -42,7 +49,14 @@ def means_of(
         kind="binary" if all(is_binary(scores) for scores in per_item.T) else "mean",
         undefined=tuple(bool(m.undefined(t)) for m, t in zip(metrics, totals, strict=True)),
         notes=notes,
+        multiplicities=multiplicities,
     )
+
+
+def _totals(scores: Floats, multiplicities: Ints | None) -> Floats:
+    if multiplicities is None:
+        return np.array([scores.sum(), scores.size])
+    return np.array([(scores * multiplicities).sum(), multiplicities.sum()])
 
 
 def _with_ones(rows: NDArray[Any]) -> Floats:

@@ -48,6 +48,8 @@ class Scores:
         What `rows` are, where they are not items drawn freely.
     items : Scores or None
         The scores of the items, where `rows` are clusters.
+    multiplicities : ndarray of int, shape (row,), or None
+        Items that each row stands for, where rows are kinds of items.
     """
 
     systems: tuple[str, ...]
@@ -61,11 +63,12 @@ class Scores:
     notes: tuple[Note, ...] = ()
     units: Units | None = None
     items: Scores | None = None
+    multiplicities: Ints | None = None
 
     @property
     def n(self) -> int:
-        """Number of rows: items, or units."""
-        return len(self.rows)
+        """Number of items, or of units."""
+        return len(self.rows) if self.multiplicities is None else int(self.multiplicities.sum())
 
     @property
     def statistics(self) -> Floats:
@@ -114,7 +117,9 @@ def types_together(parts: Sequence[Scores]) -> Types:
     by_name = sorted(range(len(systems)), key=lambda position: systems[position])
     # Rows are few columns and statistics many: rows are merged before they are expanded,
     # and once more where different rows contribute the same.
-    few = collapse(_beside([*before, *(part.rows for part in parts)]))
+    few = collapse(
+        _beside([*before, *(part.rows for part in parts)]), multiplicities=parts[0].multiplicities
+    )
     ends = np.cumsum([len(before), *(part.rows.shape[1] for part in parts)])[:-1]
     stratum, *columns = np.split(few.rows, ends, axis=1)
     wide = [

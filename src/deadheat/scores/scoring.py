@@ -25,6 +25,7 @@ from deadheat.scores.valued import score_values
 from deadheat.scores.weighing import OfTotals
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 BLOCK_VALUES = 1 << 14
 """Statistics made at once: they stay in the cache."""
@@ -59,6 +60,13 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
         If the metric cannot score what is there.
     """
     if isinstance(metric, (OfValues, OfWeights)):
+        if alignment.multiplicities is not None:
+            raise MetricError(
+                f"{metric.name} looks at every item, and what was read in passing are kinds of "
+                "items.",
+                fix="Let the file be held with a greater --memory, or score its items first and "
+                "compare the scores.",
+            )
         return score_values(alignment, metric)
     given = None if metric is not None and metric.takes == "labels" else given_scores(alignment)
     labels = None if metric is not None and metric.takes == "scores" else _label_columns(alignment)
@@ -79,6 +87,12 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
     metrics = (_of_labels(metric).bind((), np.zeros(0, dtype=bool)),) * len(alignment.systems)
     notes = () if labels is None else remarks.outputs_not_used()
     return _means(alignment, metrics, None, list(with_worst(given, metric).T), notes)
+
+
+def kinds_of(alignment: Alignment) -> Ints | None:
+    """Return how many items each row stands for, shape (row,); None where it is one."""
+    kinds = alignment.multiplicities
+    return None if kinds is None else kinds.cast(pl.Int64).to_numpy()
 
 
 def _of_labels(metric: Metric) -> OfLabels:
@@ -124,14 +138,15 @@ def _scored_labels(
     width = metrics[0].statistics(references[:1], outputs[0][:1]).shape[1]
     if width > MAX_STATISTICS:
         raise remarks.too_many_labels(metric, labels)
+    kinds = kinds_of(alignment)
     totals = [
-        _totals(bound, references, codes, len(labels))
+        _totals(bound, references, codes, len(labels), kinds)
         for bound, codes in zip(metrics, outputs, strict=True)
     ]
     values = np.array([m.value(t) for m, t in zip(metrics, totals, strict=True)], float)
     undefined = tuple(bool(m.undefined(t)) for m, t in zip(metrics, totals, strict=True))
     foreign = [found & ~wanted for found in occurring]
-    right = [float(np.mean(codes == references)) for codes in outputs]
+    right = [float(np.average(codes == references, weights=kinds)) for codes in outputs]
     return Scores(
         systems=alignment.systems,
         metrics=metrics,
@@ -151,6 +166,7 @@ def _scored_labels(
             *remarks.only_in_outputs(alignment.systems, labels, foreign),
             *remarks.undefined(alignment.systems, metrics, values, undefined, right),
         ),
+        multiplicities=kinds,
     )
 
 
@@ -183,21 +199,27 @@ def _means(
     columns: Sequence[NDArray[Any]],
     notes: tuple[Note, ...],
 ) -> Scores:
-    per_item = np.empty((len(metrics), alignment.n)).T
+    per_item = np.empty((len(metrics), alignment.height)).T
     step = BLOCK_VALUES // 2
     for metric, column, scores in zip(metrics, columns, per_item.T, strict=True):
-        for start in range(0, alignment.n, step):
+        for start in range(0, alignment.height, step):
             block = slice(start, start + step)
             wanted = None if references is None else references[block]
             scores[block] = metric.statistics(wanted, column[block])[:, 0]
-    return means_of(alignment.systems, metrics, per_item, notes)
+    return means_of(alignment.systems, metrics, per_item, notes, kinds_of(alignment))
 
 
-def _totals(metric: OfSums, references: Codes, outputs: Codes, n_labels: int) -> Floats:
+def _totals(
+    metric: OfSums, references: Codes, outputs: Codes, n_labels: int, kinds: Ints | None
+) -> Floats:
     """Sum the statistics over the items, by the cells of the confusion table that occur."""
     side = n_labels + 1
     cells = references.astype(np.int64) * side + (outputs + 1)
-    if side * side <= 4 * cells.size + 65_536:
+    if kinds is not None:
+        occurring, at = np.unique(cells, return_inverse=True)
+        counts = np.zeros(occurring.size, dtype=np.int64)
+        np.add.at(counts, at, kinds)
+    elif side * side <= 4 * cells.size + 65_536:
         counts = np.bincount(cells, minlength=side * side)
         occurring = np.flatnonzero(counts)
         counts = counts[occurring]

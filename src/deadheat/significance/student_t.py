@@ -12,32 +12,42 @@ from deadheat.distributions import negligible
 from deadheat.significance.significance import Alternative, Significance, by_side, stated
 
 
-def paired_t(differences: ArrayLike, *, alternative: Alternative = "two-sided") -> Significance:
+def paired_t(
+    differences: ArrayLike,
+    multiplicities: ArrayLike | None = None,
+    *,
+    alternative: Alternative = "two-sided",
+) -> Significance:
     """Test whether the mean of per-item differences is zero.
 
     Parameters
     ----------
-    differences : array_like, shape (item,)
+    differences : array_like, shape (row,)
         candidate - baseline.
+    multiplicities : array_like of int, shape (row,), optional
+        Items that have each difference; one by default.
     alternative : {"two-sided", "less", "greater"}
         About candidate - baseline.
     """
     d = np.asarray(differences, dtype=np.float64)
-    if d.size < 2:
-        return _without(d.size, math.nan, alternative, "a t test takes two items")
-    mean, sd = float(d.mean()), float(d.std(ddof=1))
+    units = np.ones(d.size) if multiplicities is None else np.asarray(multiplicities, np.float64)
+    n = int(units.sum())
+    if n < 2:
+        return _without(n, math.nan, alternative, "a t test takes two items")
+    mean = float((d * units).sum()) / n
+    sd = math.sqrt(float(((d - mean) ** 2 * units).sum()) / (n - 1))
     if negligible(sd, mean):
         if negligible(abs(mean), 0.0):
-            return _without(d.size, 1.0, alternative, "the systems do not differ on any item")
+            return _without(n, 1.0, alternative, "the systems do not differ on any item")
         return _without(
-            d.size,
+            n,
             math.nan,
             alternative,
             "all differences are identical, so there is no standard error; the exact sign-flip "
-            f"p-value is {2.0 ** (1 - d.size):.3g}",
+            f"p-value is {2.0 ** (1 - n):.3g}",
         )
-    t = mean / (sd / math.sqrt(d.size))
-    df = d.size - 1
+    t = mean / (sd / math.sqrt(n))
+    df = n - 1
     p_value, bound = stated(
         by_side(float(special.stdtr(df, t)), float(special.stdtr(df, -t)), alternative)
     )
@@ -48,7 +58,7 @@ def paired_t(differences: ArrayLike, *, alternative: Alternative = "two-sided") 
         p_value=p_value,
         alternative=alternative,
         p_value_bound=bound,
-        detail={"n": d.size, "df": df},
+        detail={"n": n, "df": df},
     )
 
 

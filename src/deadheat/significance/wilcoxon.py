@@ -11,6 +11,7 @@ from scipy import special
 from deadheat.significance.significance import Alternative, Significance, by_side, one_of, stated
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 EXACT_UP_TO = 200
 """Non-zero differences up to which `mode="auto"` computes the exact distribution."""
@@ -20,6 +21,7 @@ ABOUT = "it tests symmetry about 0, not the mean"
 
 def wilcoxon(
     differences: ArrayLike,
+    multiplicities: ArrayLike | None = None,
     *,
     zero_method: str = "wilcox",
     mode: str = "auto",
@@ -29,8 +31,10 @@ def wilcoxon(
 
     Parameters
     ----------
-    differences : array_like, shape (item,)
+    differences : array_like, shape (row,)
         candidate - baseline.
+    multiplicities : array_like of int, shape (row,), optional
+        Items that have each difference; one by default.
     zero_method : {"wilcox", "pratt"}
         Leave zeros out before ranking, or after it.
     mode : {"auto", "exact", "approx"}
@@ -46,15 +50,18 @@ def wilcoxon(
     """
     one_of("treatment of zeros", zero_method, ("wilcox", "pratt"))
     one_of("mode", mode, ("auto", "exact", "approx"))
-    signs, ranks = _signed_ranks(np.asarray(differences, dtype=np.float64), zero_method)
-    w_plus, w_minus = float(ranks[signs > 0].sum()), float(ranks[signs < 0].sum())
-    exact = mode == "exact" or (mode == "auto" and ranks.size <= EXACT_UP_TO)
-    if ranks.size == 0:
+    d = np.asarray(differences, dtype=np.float64)
+    given = np.ones(d.size, np.int64) if multiplicities is None else np.asarray(multiplicities)
+    signs, ranks, units = _signed_ranks(d, given, zero_method)
+    n = int(units.sum())
+    w_plus, w_minus = (float((ranks * units)[side].sum()) for side in (signs > 0, signs < 0))
+    exact = mode == "exact" or (mode == "auto" and n <= EXACT_UP_TO)
+    if n == 0:
         less = greater = 1.0
     elif exact:
-        less, greater = _exact_tails(ranks, w_plus)
+        less, greater = _exact_tails(np.repeat(ranks, units), w_plus)
     else:
-        z = (w_plus - w_minus) / math.sqrt(float(ranks @ ranks))
+        z = (w_plus - w_minus) / math.sqrt(float((ranks * ranks * units).sum()))
         less, greater = float(special.ndtr(z)), float(special.ndtr(-z))
     p_value, bound = stated(by_side(less, greater, alternative))
     return Significance(
@@ -65,22 +72,26 @@ def wilcoxon(
         alternative=alternative,
         exact=exact,
         p_value_bound=bound,
-        detail={"n": int(ranks.size), "w_plus": w_plus, "w_minus": w_minus},
+        detail={"n": n, "w_plus": w_plus, "w_minus": w_minus},
         note=ABOUT,
     )
 
 
-def _signed_ranks(differences: Floats, zero_method: str) -> tuple[Floats, Floats]:
-    """Signs and mid-ranks of the non-zero differences; sizes equal to 12 digits are ties."""
+def _signed_ranks(
+    differences: Floats, units: Ints, zero_method: str
+) -> tuple[Floats, Floats, Ints]:
+    """Signs, mid-ranks and units of non-zero differences; sizes equal to 12 digits are ties."""
     sizes = np.abs(differences)
     largest = float(sizes.max(initial=0.0))
     signs = np.where(sizes > 1e-12 * largest, np.sign(differences), 0.0)
     if zero_method == "wilcox":
-        sizes, signs = sizes[signs != 0], signs[signs != 0]
+        sizes, units, signs = (part[signs != 0] for part in (sizes, units, signs))
     tied = np.round(sizes / largest, 12) if largest > 0.0 else sizes
-    _, inverse, counts = np.unique(tied, return_inverse=True, return_counts=True)
+    distinct, inverse = np.unique(tied, return_inverse=True)
+    counts = np.zeros(distinct.size, dtype=np.int64)
+    np.add.at(counts, inverse, units)
     ranks = (np.cumsum(counts) - (counts - 1) / 2.0)[inverse]
-    return signs[signs != 0], ranks[signs != 0]
+    return signs[signs != 0], ranks[signs != 0], units[signs != 0]
 
 
 def _exact_tails(ranks: Floats, w_plus: float) -> tuple[float, float]:
