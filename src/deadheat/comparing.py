@@ -33,7 +33,7 @@ from deadheat.scale import scale_for
 from deadheat.scores import Scores, score_items
 from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
-from deadheat.settings import Alternative, Settings
+from deadheat.settings import MEMORY, Alternative, Settings
 from deadheat.sides import Side, account_of, chosen_pair, shared_items
 
 
@@ -80,6 +80,7 @@ def compare(
     scheme: str = "conll",
     about: About | None = None,
     threads: int | None = None,
+    memory: int | str = MEMORY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison | Comparisons:
     """Compare two systems on the same items; the difference is candidate - baseline.
@@ -140,6 +141,9 @@ def compare(
         {system: {field: value}} of what the data do not know, such as the checkpoint.
     threads : int, optional
         Threads for drawing; never changes a number.
+    memory : int or str
+        Bytes that a table may take, such as "500MB": a wide one that would take more is counted
+        in passing, kind of item by kind of item.
     progress : callable, optional
         Told how many resamples are done, of how many.
 
@@ -188,6 +192,7 @@ def compare(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        memory=memory,
         runs=runs,
         progress=progress,
     )

@@ -109,12 +109,15 @@ def row_set_hash(
     return f"{n}-{total % 2**256:064x}"
 
 
-def answers_hash(outputs: pl.Series | None, scores: pl.Series | None) -> str:
+def answers_hash(
+    outputs: pl.Series | None, scores: pl.Series | None, units: pl.Series | None = None
+) -> str:
     """Return the hash of what one system did, 64 hexadecimal digits.
 
     It is the SHA-256 digest of the column of outputs followed by the column of scores, see the
     module's docstring, both in the order of the item ids (numbers by value, text by its UTF-8
-    bytes) or, without ids, as given.
+    bytes) or, without ids, as given. Where rows are kinds of items, the column of how many items
+    are of each kind follows.
 
     Examples
     --------
@@ -134,7 +137,7 @@ def answers_hash(outputs: pl.Series | None, scores: pl.Series | None) -> str:
     >>> answers_hash(runs, None) == sha256(b"L2:l7:t1:xn0:l4:t1:y" + b"N0:").hexdigest()
     True
     """
-    return _columns_digest(outputs, scores)
+    return _columns_digest(outputs, scores, *(() if units is None else (units,)))
 
 
 def _columns_digest(*columns: pl.Series | None) -> str:

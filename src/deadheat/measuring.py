@@ -77,6 +77,7 @@ def measured(
     strata: Strata = "fixed",
     weighting: Weighting = "pooled",
     runs: Claim = "fixed",
+    memory: int | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Measured]:
     """Score systems by several metrics.
@@ -102,6 +103,8 @@ def measured(
         Whether every item counts alike, or every stratum.
     runs : {"fixed", "random"}
         Whether scores are averaged over the runs of each item, or every run is scored.
+    memory : int or str, optional
+        Bytes that a table may take before it is counted in passing.
     progress : callable, optional
         Told how many files of a folder are read, of how many.
 
@@ -124,7 +127,9 @@ def measured(
     for measure in measures:
         texts, kept = _wants(measure, runs)
         if texts not in evaluations:
-            evaluations[texts] = read(*sources, **reading, empty_texts=texts, progress=progress)
+            evaluations[texts] = read(
+                *sources, **reading, empty_texts=texts, memory=memory, progress=progress
+            )
         evaluation = evaluations[texts]
         if (texts, kept) not in aligned:
             aligned[texts, kept] = tuple(

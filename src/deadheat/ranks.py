@@ -32,7 +32,7 @@ from deadheat.remarks import NOT_COVERED, about_of, interval_notes, settings_dif
 from deadheat.scale import Scale, scale_for
 from deadheat.scores import Scores, score_items
 from deadheat.scores.units import Strata, Weighting
-from deadheat.settings import Settings
+from deadheat.settings import MEMORY, Settings
 
 Floats = NDArray[np.float64]
 
@@ -77,6 +77,7 @@ def rank(
     confidence_set: bool = False,
     arena: bool = False,
     threads: int | None = None,
+    memory: int | str = MEMORY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Leaderboard | Leaderboards:
     """Rank systems on the same items, with what these items say about the order.
@@ -137,6 +138,7 @@ def rank(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        memory=memory,
         progress=progress,
     )
     costs, of_costs = (None, ()) if cost is None else _costs(sources, options, cost)

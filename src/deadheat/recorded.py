@@ -56,6 +56,7 @@ class ScoreOptions(SharedOptions, forbid_unknown_fields=True):
 
     method: str
     runs: Claim
+    memory: int | str
 
 
 class RankOptions(SharedOptions, forbid_unknown_fields=True):
@@ -67,6 +68,7 @@ class RankOptions(SharedOptions, forbid_unknown_fields=True):
     descriptive: bool
     confidence_set: bool
     arena: bool
+    memory: int | str
 
 
 class CompareOptions(ScoreOptions, forbid_unknown_fields=True):

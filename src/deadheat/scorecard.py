@@ -24,7 +24,7 @@ from deadheat.rendering import Rendered, Several, plain_dict
 from deadheat.scale import Scale, scale_for
 from deadheat.scores.runs import Claim
 from deadheat.scores.units import Strata, Weighting
-from deadheat.settings import Settings
+from deadheat.settings import MEMORY, Settings
 
 SCHEMA = "deadheat/scorecard/1"
 SEVERAL = "deadheat/scorecards/1"
@@ -207,6 +207,7 @@ def score(
     ties: str = "half",
     scheme: str = "conll",
     threads: int | None = None,
+    memory: int | str = MEMORY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Scorecard | Scorecards:
     """Score each system on its own, with an interval.
@@ -255,6 +256,7 @@ def score(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        memory=memory,
         runs=runs,
         progress=progress,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -105,3 +106,36 @@ class Settings:
         """Share of misses that the level allows, 1 - confidence_level."""
         # 1 - 0.95 is 0.050000000000000044 in binary; a p-value of exactly 0.05 must meet it.
         return round(1.0 - self.confidence_level, 12)
+
+
+MEMORY = "4GB"
+"""Bytes that a table may take before it is counted in passing."""
+
+_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
+
+
+def size_of(memory: object) -> int:
+    """Return the bytes of a size, such as "500MB" or 2_000_000.
+
+    Raises
+    ------
+    UsageError
+        If it is no size of a megabyte or more.
+
+    Examples
+    --------
+    >>> size_of("1.5 GB"), size_of(2_000_000)
+    (1500000000, 2000000)
+    """
+    text = str(memory).strip().casefold().replace("_", "").replace("i", "")
+    number = text.rstrip("bgkmt ")
+    unit = text[len(number) :].strip()
+    try:
+        size = float(number) * _UNITS[unit]
+    except (ValueError, KeyError):
+        size = math.nan
+    if isinstance(memory, bool) or not 10**6 <= size < math.inf:
+        raise UsageError(
+            f"the memory is {memory!r}.", fix="Give a size of 1MB or more, such as 500MB or 2GB."
+        )
+    return int(size)

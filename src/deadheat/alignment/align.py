@@ -158,7 +158,11 @@ def align(
         if evaluation.digest is None
         else f"{n}-{evaluation.digest}",
         hashes=tuple(
-            answers_hash(o, s) if runs == "average" else runs_hash(o, s)
+            _hash_of_kinds(o, s, kinds)
+            if kinds is not None
+            else answers_hash(o, s)
+            if runs == "average"
+            else runs_hash(o, s)
             for o, s in zip(outputs, scores, strict=True)
         ),
         notes=(*pairing.notes, *_policy_notes(pairing, dropped, absent, wrong, by_runs)),
@@ -170,6 +174,15 @@ def align(
         multiplicities=kinds,
         read_multiplicities=evaluation.multiplicities,
     )
+
+
+def _hash_of_kinds(outputs: pl.Series | None, scores: pl.Series | None, units: pl.Series) -> str:
+    """Hash what one system did, whatever others did on the same items."""
+    given = {"output": outputs, "score": scores}
+    own = pl.DataFrame({name: column for name, column in given.items() if column is not None})
+    counted = own.with_columns(units.alias("units")).group_by(own.columns).sum().sort(own.columns)
+    columns = (counted[name] if name in own.columns else None for name in given)
+    return answers_hash(*columns, counted["units"])
 
 
 def _chosen(evaluation: Evaluation, systems: Sequence[str] | None) -> list[Answers]:

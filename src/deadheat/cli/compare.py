@@ -35,6 +35,7 @@ from deadheat.cli.targets import Command, Read, Written
 @options.dependence
 @options.runs
 @options.policies
+@options.memory
 @options.reading
 @options.about
 @options.output

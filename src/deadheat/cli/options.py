@@ -247,6 +247,15 @@ output = _stacked(
     click.option("--output", type=Written(), metavar="FILE", help="Write the report to a file."),
 )
 
+memory = click.option(
+    "--memory",
+    metavar="SIZE",
+    default="4GB",
+    show_default=True,
+    help="Memory that a table may take, such as 500MB; a wide one that would take more is counted "
+    "in passing.",
+)
+
 record = click.option(
     "--record", type=Written(), metavar="FILE", help="Write a record for `deadheat verify`."
 )

@@ -40,6 +40,7 @@ from deadheat.cli.targets import Command, Read
 @click.option("--arena", is_flag=True, help="Add ranks by separate intervals.")
 @options.dependence
 @options.policies
+@options.memory
 @options.reading
 @options.output
 @options.record

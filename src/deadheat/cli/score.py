@@ -17,6 +17,7 @@ from deadheat.cli.targets import Command, Read
 @options.dependence
 @options.runs
 @options.policies
+@options.memory
 @options.reading
 @options.output
 @options.record

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike, fspath
 
 from deadheat.errors import InputError, UsageError
 from deadheat.evaluation import Answers, Evaluation, References
@@ -17,10 +18,12 @@ from deadheat.readers.frames import check_indexes
 from deadheat.readers.label_map import relabelled
 from deadheat.readers.layout import Layout
 from deadheat.readers.naming import by_folder
+from deadheat.readers.passing import read_in_passing
 from deadheat.readers.references import read_references
 from deadheat.readers.sources import named_sources, read_answers
 from deadheat.readers.tasks import by_task
 from deadheat.readers.universe import with_unlisted
+from deadheat.settings import size_of
 
 __all__ = ["read"]
 
@@ -41,6 +44,7 @@ def read(
     names: Sequence[str] | None = None,
     different_items: bool = False,
     empty_texts: bool = False,
+    memory: int | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
     """Read systems from files, data frames or arrays.
@@ -76,7 +80,9 @@ def read(
         is the text "", as for text metrics, and not a missing value. Text files are then read line
         by line as they stand unless their name or first line says otherwise. A JSON null stays
         missing, and an empty JSON text is a text either way.
-
+    memory : int or str, optional
+        Bytes that may be held, such as "500MB". A wide table that needs more is counted in
+        passing: the rows of what is returned are then kinds of items.
     progress : callable, optional
         Told how many files of a folder are read, of how many.
 
@@ -122,6 +128,10 @@ def read(
         right, found = read_references(references, options)
         layouts.append(found)
     given = named_sources(sources, names)
+    if memory is not None and references is None and len(given) == 1 and given[0].name is None:
+        passed = _in_passing(given[0].value, options, size_of(memory))
+        if passed is not None:
+            return relabelled(passed, label_map) if label_map else passed
     check_indexes([source.value for source in given])
     own, named = by_folder(given, [read_answers(source, options, right) for source in given])
     layouts.extend(own)
@@ -144,6 +154,12 @@ def read(
         notes=(*notes, *named, *unlisted),
     )
     return relabelled(evaluation, label_map) if label_map else evaluation
+
+
+def _in_passing(source: object, options: Options, memory: int) -> Evaluation | None:
+    if not isinstance(source, (str, PathLike)):
+        return None
+    return read_in_passing(fspath(source), options, memory)
 
 
 def _distinct(systems: Sequence[str] | None) -> tuple[str, ...] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,10 @@ class Layout:
         Whether the table is the log of a tool.
     attempt : Attempt or None
         Which evaluation the log tells of, where several may tell of one.
+    columns : mapping of str to str
+        Column of each role that was read.
+    wide : tuple of str
+        Columns of the systems of a wide table.
     """
 
     answers: tuple[Answers, ...]
@@ -48,6 +53,8 @@ class Layout:
     notes: tuple[Note, ...]
     log: bool = False
     attempt: Attempt | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    wide: tuple[str, ...] = ()
 
 
 def lay_out(
@@ -118,6 +125,8 @@ def lay_out(
         notes=tuple(notes),
         log=bool(table.scores),
         attempt=table.attempt,
+        columns=dict(roles),
+        wide=tuple(systems or ()),
     )
 
 

@@ -1,0 +1,228 @@
+"""Files that are too large to be held: counted in passing, kind of item by kind of item.
+
+Items that are alike in every column that is asked for are interchangeable (STATISTICS.md 3.2), so
+that of a wide table only its kinds of rows are kept, with how many items are of each. polars
+counts them in one pass over the file, whatever its length, and what follows has as many rows as
+there are kinds. Item ids are not looked at: the file pairs the systems, row by row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from deadheat.errors import InputError
+from deadheat.evaluation import Evaluation, Rows, Source
+from deadheat.notes import Note
+from deadheat.readers.columns import ROLES, Options
+from deadheat.readers.layout import Layout, lay_out
+from deadheat.readers.table import Table
+
+HEAD_ROWS = 10_000
+"""Rows from which the columns are told apart."""
+
+SAMPLE_ROWS = 200_000
+MOST_KINDS = 50_000
+"""More kinds of rows than this among the first ones, and a file has no few kinds."""
+
+BYTES_A_VALUE = 32
+"""Held at once for a value of a table: as read, as typed, as paired and as scored."""
+
+TEXT_FACTOR = 6
+"""Held at once for a byte of a text file."""
+
+APART = ("cluster", "stratum", "run", "system")
+"""Roles of columns that need the items themselves."""
+
+Scan = Callable[[str], pl.LazyFrame]
+
+
+def _strings(separator: str) -> Scan:
+    return lambda path: pl.scan_csv(path, separator=separator, infer_schema=False, glob=False)
+
+
+SCANS: dict[str, tuple[str, Scan]] = {
+    ".parquet": ("parquet", lambda path: pl.scan_parquet(path, glob=False)),
+    ".csv": ("csv", _strings(",")),
+    ".tsv": ("csv", _strings("\t")),
+    ".jsonl": ("jsonl", lambda path: pl.scan_ndjson(path)),
+    ".ndjson": ("jsonl", lambda path: pl.scan_ndjson(path)),
+}
+"""Format and lazy reader by the ending of a file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """Parts of one table, in order."""
+
+    path: str
+    parts: tuple[str, ...]
+    format: str
+    scan: pl.LazyFrame
+
+    @property
+    def need(self) -> int:
+        """Bytes that are held at once to read them as a whole, about."""
+        if self.format == "parquet":
+            rows = int(self.scan.select(pl.len()).collect().item())
+            return rows * len(self.scan.collect_schema()) * BYTES_A_VALUE
+        return sum(map(os.path.getsize, self.parts)) * TEXT_FACTOR
+
+    def source(self) -> Source:
+        """Return the files with the SHA-256 of their bytes."""
+        own = tuple(
+            Source(path=part, sha256=_digest(part), format=self.format) for part in self.parts
+        )
+        if len(own) == 1:
+            return own[0]
+        return Source(path=self.path, sha256="", format=self.format, parts=own)
+
+
+def files_of(path: str) -> Files | None:
+    """Return the files of a path that can be counted in passing; None for all others.
+
+    A folder is one table where all its files are Parquet with the same columns.
+    """
+    folder = Path(path)
+    if folder.is_dir():
+        parts = tuple(sorted(os.fspath(file) for file in folder.iterdir() if file.is_file()))
+        if not parts or any(Path(part).suffix.casefold() != ".parquet" for part in parts):
+            return None
+    elif folder.is_file() and folder.suffix.casefold() in SCANS:
+        parts = (path,)
+    else:
+        return None
+    name, scan = SCANS[Path(parts[0]).suffix.casefold()]
+    try:
+        frames = [scan(part) for part in parts]
+        if len({tuple(frame.collect_schema().items()) for frame in frames}) > 1:
+            return None
+        return Files(path=path, parts=parts, format=name, scan=pl.concat(frames))
+    except (pl.exceptions.PolarsError, OSError):
+        # What is wrong with it is said by the reader that holds the whole.
+        return None
+
+
+def read_in_passing(path: str, options: Options, memory: int) -> Evaluation | None:
+    """Count the kinds of rows of a wide table that would not fit; None where the rest applies.
+
+    Parameters
+    ----------
+    path : str
+        File, or folder of Parquet files that are parts of one table.
+    options : Options
+        Columns that the user named.
+    memory : int
+        Bytes that may be held.
+
+    Raises
+    ------
+    InputError
+        If it does not fit and cannot be counted in passing.
+    """
+    files = files_of(path)
+    if files is None or files.need <= memory:
+        return None
+    try:
+        return _counted(files, options, memory)
+    except pl.exceptions.PolarsError as error:
+        raise InputError(
+            f"the file is damaged, or its columns change on the way: {str(error).splitlines()[0]}.",
+            where=path,
+            fix="Write it anew, as Parquet if it can be.",
+        ) from None
+
+
+def _counted(files: Files, options: Options, memory: int) -> Evaluation:
+    head = files.scan.head(HEAD_ROWS).collect(engine="streaming")
+    layout = lay_out(
+        _table(head, files, Source(path=files.path, sha256="", format=files.format)),
+        options,
+        name=None,
+        references=None,
+    )
+    _check(files, layout, options, memory)
+    columns = [*layout.wide, *(c for r, c in layout.columns.items() if r == "reference")]
+    chosen = files.scan.select(columns)
+    sample = chosen.head(SAMPLE_ROWS).collect(engine="streaming")
+    if sample.n_unique() > MOST_KINDS:
+        raise _too_many(files, sample.n_unique(), memory)
+    kinds = (
+        chosen.group_by(columns)
+        .agg(pl.len().cast(pl.Int64).alias(COUNT))
+        .collect(engine="streaming")
+        .sort(columns)
+    )
+    source = files.source()
+    found = lay_out(_table(kinds.drop(COUNT), files, source), options, name=None, references=None)
+    digests = "".join(part.sha256 for part in source.files)
+    n = int(kinds[COUNT].sum())
+    return Evaluation(
+        answers=found.answers,
+        multiplicities=kinds[COUNT],
+        digest=hashlib.sha256(digests.encode()).hexdigest(),
+        notes=(
+            *(note for note in found.notes if note.code != "columns_ignored"),
+            *(note for note in layout.notes if note.code == "columns_ignored"),
+            Note(
+                code="counted_in_passing",
+                message=f"{n:,} rows were counted in passing: {kinds.height:,} kinds of items. "
+                "Item ids were not looked at, so that an item that stands twice counts twice; the "
+                "hash of the rows is that of the bytes of "
+                f"{'the file' if len(source.files) == 1 else 'the files'}.",
+            ),
+        ),
+    )
+
+
+COUNT = "\x00items"
+"""Column of multiplicities; no file has one of this name."""
+
+
+def _table(frame: pl.DataFrame, files: Files, source: Source) -> Table:
+    return Table(
+        columns={column.name: column for column in frame.get_columns()},
+        height=frame.height,
+        rows=Rows(word="kind of items", first=1),
+        source=source,
+    )
+
+
+def _check(files: Files, layout: Layout, options: Options, memory: int) -> None:
+    """Refuse what needs the items themselves."""
+    asked = [ROLES[role].option for role in APART if role in layout.columns]
+    if asked:
+        raise _too_large(files, memory, f"{', '.join(asked)} needs the items themselves")
+    if not layout.wide:
+        raise _too_large(files, memory, "it has no column for each system")
+
+
+def _too_large(files: Files, memory: int, why: str) -> InputError:
+    return InputError(
+        f"about {_size(files.need)} are needed to hold this table, more than the {_size(memory)} "
+        f"of --memory, and it cannot be counted in passing: {why}.",
+        where=files.path,
+        fix="Give a greater --memory, or a wide table with a column of scores for each system.",
+    )
+
+
+def _too_many(files: Files, kinds: int, memory: int) -> InputError:
+    return _too_large(
+        files,
+        memory,
+        f"its first {SAMPLE_ROWS:,} rows are of {kinds:,} kinds, and such a count grows with them",
+    )
+
+
+def _size(n: int) -> str:
+    return f"{n / 1e9:.1f} GB" if n >= 1e8 else f"{n / 1e6:.1f} MB"
+
+
+def _digest(path: str) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,191 @@
+"""Tables counted in passing: the same numbers as of tables that are held, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import deadheat
+from deadheat.errors import InputError, MetricError, UsageError
+
+N = 12_000
+SMALL = "1MB"
+WRITERS = {"parquet": "write_parquet", "csv": "write_csv", "jsonl": "write_ndjson"}
+
+
+def labelled() -> pl.DataFrame:
+    """Outputs of three systems among four labels; some of the second are null."""
+    generator = np.random.default_rng(1)
+    names = np.array(["cat", "dog", "fox", "owl"])
+    right = generator.integers(0, 4, N)
+
+    def answers(share: float) -> np.ndarray[Any, Any]:
+        drawn = generator.integers(0, 4, N)
+        return names[np.where(generator.random(N) < share, right, drawn)]
+
+    frame = pl.DataFrame(
+        {
+            "item": [f"q{number}" for number in range(N)],
+            "reference": names[right],
+            **{name: answers(share) for name, share in (("a", 0.7), ("b", 0.72), ("c", 0.69))},
+        }
+    )
+    absent = pl.int_range(N) % 1_000 == 7
+    return frame.with_columns(pl.when(absent).then(None).otherwise(pl.col("b")).alias("b"))
+
+
+def graded() -> pl.DataFrame:
+    """Scores in quarters of three systems; some of the second are null."""
+    generator = np.random.default_rng(2)
+    frame = pl.DataFrame(
+        {
+            "item": np.arange(N),
+            **{name: generator.integers(0, 5, N) / 4 for name in ("x", "y", "z")},
+        }
+    )
+    absent = pl.int_range(N) % 500 == 3
+    return frame.with_columns(pl.when(absent).then(None).otherwise(pl.col("y")).alias("y"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("tables")
+    for ending, writer in WRITERS.items():
+        getattr(labelled(), writer)(made / f"labels.{ending}")
+        getattr(graded(), writer)(made / f"scores.{ending}")
+    return made
+
+
+def numbers(found: Any) -> Any:
+    """All that a result says, but for hashes and for how it was read."""
+
+    def kept(tree: Any) -> Any:
+        if isinstance(tree, dict):
+            return {k: kept(v) for k, v in tree.items() if k not in ("hash", "signature")}
+        if isinstance(tree, list):
+            return [kept(v) for v in tree if v.__class__ is not dict or not said(v)]
+        return tree
+
+    def said(note: dict[str, Any]) -> bool:
+        return note.get("code") == "counted_in_passing"
+
+    return kept(found.to_dict())
+
+
+def codes(found: Any) -> set[str]:
+    return {note.code for note in found.notes}
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("labels", {"systems": ["a", "c"], "metric": "macro_f1"}),
+        ("labels", {"systems": ["a", "b"], "unparseable": "missing", "missing": "drop"}),
+        ("labels", {"systems": ["a", "b"], "unparseable": "missing", "missing": "wrong"}),
+        ("scores", {"systems": ["x", "y"], "missing": "drop"}),
+        ("scores", {"systems": ["x", "y"], "missing": "wrong", "margin": 0.02}),
+        ("scores", {"systems": ["x", "z"], "test": "wilcoxon"}),
+    ],
+    ids=str,
+)
+def test_pairs_have_the_numbers_of_a_table_that_is_held(
+    folder: Path, ending: str, name: str, options: dict[str, Any]
+) -> None:
+    path = folder / f"{name}.{ending}"
+    held = deadheat.compare(path, **options)
+    passed = deadheat.compare(path, **options, memory=SMALL)
+    assert "counted_in_passing" not in codes(held)
+    assert "counted_in_passing" in codes(passed)
+    assert numbers(passed) == numbers(held)
+
+
+@pytest.mark.parametrize("missing", ["drop", "wrong"])
+@pytest.mark.parametrize("command", [deadheat.rank, deadheat.score])
+def test_boards_and_cards_have_the_numbers_of_a_table_that_is_held(
+    folder: Path, command: Any, missing: str
+) -> None:
+    path = folder / "scores.csv"
+    passed = command(path, missing=missing, memory=SMALL)
+    assert "counted_in_passing" in codes(passed)
+    assert numbers(passed) == numbers(command(path, missing=missing))
+
+
+def test_parts_in_a_folder_are_one_table(folder: Path, tmp_path: Path) -> None:
+    whole = graded()
+    for number in range(3):
+        whole[number * 4_000 : (number + 1) * 4_000].write_parquet(tmp_path / f"{number}.parquet")
+    parts = deadheat.compare(tmp_path, systems=["x", "z"], memory=SMALL)
+    one = deadheat.compare(folder / "scores.parquet", systems=["x", "z"])
+    assert numbers(parts) == numbers(one)
+    assert len(parts.recipe.files) == 3
+
+
+def test_a_record_is_verified_and_a_change_is_found(tmp_path: Path) -> None:
+    table, record = tmp_path / "t.parquet", tmp_path / "record.json"
+    graded().write_parquet(table)
+    deadheat.save(deadheat.compare(table, systems=["x", "z"], memory=SMALL), record)
+    assert deadheat.verify(record).holds
+    changed = graded().with_columns(pl.col("z").reverse())
+    changed.write_parquet(table)
+    again = deadheat.verify(record)
+    assert not again.holds
+    assert {check.name for check in again.checks if check.changed} >= {"rows", "numbers"}
+
+
+def test_a_system_has_the_same_hash_beside_any_others(folder: Path) -> None:
+    path = folder / "scores.parquet"
+    pair = deadheat.compare(path, systems=["x", "z"], memory=SMALL)
+    board = deadheat.rank(path, systems=["z", "x"], memory=SMALL)
+    assert {row.system: row.hash for row in board.systems} == {
+        side.system: side.hash for side in (pair.baseline, pair.candidate)
+    }
+
+
+def test_missing_scores_are_counted_in_items(folder: Path) -> None:
+    with pytest.raises(Exception, match=r"12000 items. y: 24 no score"):
+        deadheat.compare(folder / "scores.parquet", systems=["x", "y"], memory=SMALL)
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        ({"x": np.random.default_rng(0).random(300_000)}, {}, "its first 200,000 rows are of"),
+        ({"x": np.ones(20_000), "cluster": np.arange(20_000)}, {}, "--cluster needs the items"),
+    ],
+)
+def test_what_cannot_be_counted_in_passing_says_why(
+    tmp_path: Path, columns: dict[str, Any], options: dict[str, Any], message: str
+) -> None:
+    table = tmp_path / "t.parquet"
+    n = len(columns["x"])
+    pl.DataFrame({"item": np.arange(n), **columns, "y": np.zeros(n)}).write_parquet(table)
+    with pytest.raises(InputError, match=message) as error:
+        deadheat.compare(table, systems=["x", "y"], **options, memory=SMALL)
+    assert "--memory" in str(error.value)
+
+
+def test_a_long_table_says_what_would_do(tmp_path: Path) -> None:
+    table = tmp_path / "long.csv"
+    rows = "".join(f"{number},{name},1\n" for number in range(40_000) for name in "ab")
+    table.write_text(f"item,system,score\n{rows}")
+    with pytest.raises(InputError, match="a column of scores for each system"):
+        deadheat.compare(table, memory=SMALL)
+
+
+def test_metrics_that_look_at_every_item_say_so(tmp_path: Path) -> None:
+    table = tmp_path / "texts.csv"
+    rows = "".join(f"{number},a cat,a cat,a dog\n" for number in range(20_000))
+    table.write_text(f"item,reference,one,two\n{rows}")
+    with pytest.raises(MetricError, match="bleu looks at every item"):
+        deadheat.compare(table, metric="bleu", systems=["one", "two"], memory=SMALL)
+
+
+@pytest.mark.parametrize("memory", ["", "many", "1", "-2GB", "nanGB", "infGB", 12, True])
+def test_sizes_that_are_none_are_refused(folder: Path, memory: Any) -> None:
+    with pytest.raises(UsageError, match="Give a size of 1MB or more"):
+        deadheat.compare(folder / "scores.csv", systems=["x", "z"], memory=memory)
