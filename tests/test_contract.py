@@ -183,6 +183,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "--alternative": ("binary.csv", "--alternative", "less"),
     "--test": ("binary.csv", "--test", "midp"),
     "--threads": ("binary.csv", "--threads", "1"),
+    "--memory": ("binary.csv", "--memory", "1GB"),
     "--about": (
         *("binary.csv", "--about", "a:checkpoint=c", "--about", "a:temperature=0.5"),
         *("--about", "b:top_p=1", "--about", "b:max_tokens=9", "--about", "b:stop=="),

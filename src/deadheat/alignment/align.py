@@ -181,8 +181,8 @@ def _hash_of_kinds(outputs: pl.Series | None, scores: pl.Series | None, units: p
     given = {"output": outputs, "score": scores}
     own = pl.DataFrame({name: column for name, column in given.items() if column is not None})
     counted = own.with_columns(units.alias("units")).group_by(own.columns).sum().sort(own.columns)
-    columns = (counted[name] if name in own.columns else None for name in given)
-    return answers_hash(*columns, counted["units"])
+    output, score = (counted[name] if name in own.columns else None for name in given)
+    return answers_hash(output, score, counted["units"])
 
 
 def _chosen(evaluation: Evaluation, systems: Sequence[str] | None) -> list[Answers]:
