@@ -112,7 +112,7 @@ class Shares:
             least = each[self.design.test]
             if formula > TEETH_ARE_SMALL and self.design.method != "tango":
                 least = max(least, each["percentile"])
-            found = {"reading": self._reading_from(least)} | each
+            found = {"reading": self._reading_from(least), **each}
         return [
             *(
                 Needed(by=by, items=n, power=NAN if n is None else self._by(by, n))
