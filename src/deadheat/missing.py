@@ -12,7 +12,7 @@ from deadheat.alignment import Alignment
 from deadheat.alignment.policies import other_policy
 from deadheat.errors import AlignmentError, MetricError
 from deadheat.notes import Note
-from deadheat.scale import Scale
+from deadheat.scale import Scale, ends
 from deadheat.scores import Scores
 from deadheat.scores.given import absent_shares, given_scores, present_range, range_of
 
@@ -90,7 +90,7 @@ could turn its sign.
         """
         with_gaps = [bounds for bounds in self.systems if bounds.missing]
         listed = ", ".join(
-            f"{b.system} {scale.value(b.low)} to {scale.value(b.high)} "
+            f"{b.system} {ends(scale.value(b.low), scale.value(b.high))} "
             f"({_count(b.missing)} missing of {b.n:,})"
             for b in with_gaps[:LISTED]
         )

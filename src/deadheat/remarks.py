@@ -14,7 +14,7 @@ from deadheat.inference.result import OverRuns
 from deadheat.intervals.interval import Interval
 from deadheat.metrics import Metric
 from deadheat.notes import Note
-from deadheat.scale import Scale
+from deadheat.scale import Scale, ends
 from deadheat.scores import by_units, score_items, units_of
 from deadheat.settings import Settings
 
@@ -146,9 +146,10 @@ def run_notes(over: OverRuns | None, systems: Sequence[str], scale: Scale) -> tu
     notes = [
         Note(
             code="runs",
-            message=f"{system}: {len(found.values)} runs from {scale.value(min(found.values))} to "
-            f"{scale.value(max(found.values))}; beyond what items explain, runs have a standard "
-            f"deviation of {scale.size(math.sqrt(found.components.var_run))}.",
+            message=f"{system}: {len(found.values)} runs of "
+            f"{ends(scale.value(min(found.values)), scale.value(max(found.values)))}; beyond what "
+            f"items explain, runs have a standard deviation of "
+            f"{scale.size(math.sqrt(found.components.var_run))}.",
         )
         for system, found in zip(systems, over.systems, strict=True)
     ]
@@ -158,7 +159,8 @@ def run_notes(over: OverRuns | None, systems: Sequence[str], scale: Scale) -> tu
             Note(
                 code="runs_disagree" if over.pairs.contradict else "run_against_run",
                 message=f"Run against run, {systems[1]} is above {systems[0]} in "
-                f"{counts['candidate_above']:,} of {counts['n']:,} pairs (alone resolved: "
+                f"{counts['candidate_above']:,} of {counts['n']:,} "
+                f"pair{'' if counts['n'] == 1 else 's'} (alone resolved: "
                 f"{counts['resolved_above']:,}) and below in {counts['candidate_below']:,} "
                 f"(alone resolved: {counts['resolved_below']:,})."
                 + (" That is not a settled comparison." if over.pairs.contradict else ""),

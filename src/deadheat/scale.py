@@ -167,3 +167,14 @@ def p_bare(p_value: float) -> str:
     ('0.168', '< 1e-300')
     """
     return p_text(p_value).removeprefix("p ").removeprefix("= ")
+
+
+def ends(low: str, high: str) -> str:
+    """Return a range as it is shown; one number where both ends are printed alike.
+
+    Examples
+    --------
+    >>> ends("68%", "73%"), ends("6.9 points", "6.9 points")
+    ('68% to 73%', '6.9 points')
+    """
+    return low if low == high else f"{low} to {high}"

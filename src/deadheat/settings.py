@@ -30,6 +30,19 @@ def _whole(number: object) -> bool:
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
+def if_percent(value: object) -> str:
+    """Return what a number is as a share, for an error, where it looks like percents.
+
+    Examples
+    --------
+    >>> if_percent(95), if_percent(0.3)
+    ('; 95% is 0.95', '')
+    """
+    if not _number(value) or not 1.0 < value <= 100.0:  # type: ignore[operator]
+        return ""
+    return f"; {value:g}% is {value / 100.0:.10g}"  # type: ignore[operator]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Parameters of an interval and its tests, by SciPy's names.
@@ -70,7 +83,8 @@ class Settings:
         if not _number(self.confidence_level) or not 0.5 < self.confidence_level < 1.0:
             raise UsageError(
                 f"the confidence level is {_shown(self.confidence_level)}.",
-                fix="Give a number between 0.5 and 1, such as 0.95.",
+                fix="Give a number between 0.5 and 1, such as 0.95"
+                f"{if_percent(self.confidence_level)}.",
             )
         if not _whole(self.n_resamples) or not 2 <= self.n_resamples <= MAX_RESAMPLES:
             raise UsageError(

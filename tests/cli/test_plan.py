@@ -142,7 +142,7 @@ REFUSED = {
     "--baseline 0.72 --candidate 0.76 --discordance 0.6": "from 0.04 to 0.52",
     "--baseline 0.72 --candidate 0.76 --correlation 0.36 --loading 0.6": "--loading",
     "--baseline 0.72 --candidate 0.76 --gap 0.05": "0.04 apart",
-    "--baseline 72% --gap 0.05": "'72%'",
+    "--baseline seventy --gap 0.05": "'seventy'",
     "--baseline nan --gap 0.05": "--baseline is nan",
     "--baseline 1_0 --gap 0.05": "'1_0'",
     "--gap 0.02 --discordance 0.2 --cluster-size 5 --icc 2": "--icc is 2",

@@ -190,7 +190,7 @@ def told_off(done: Done) -> str:
         ((*LOADED, "--baseline", "72"), "72% is 0.72"),
         ((*LOADED, "--baseline", "nan"), "nan"),
         ((*LOADED, "--means", ".1,.2"), "--means"),
-        ((*LOADED, "--means", ".1;.2"), "list of numbers"),
+        ((*LOADED, "--means", ".1;.2"), "is not a number"),
         ((*PAIR, "--correlation", "2"), "--correlation is 2"),
         ((*LOADED, "--runs", "2", "--answer-correlation", ".1"), "cannot be more alike"),
         ((*LOADED, "--cluster-size", "5", "--icc", "1.1"), "--icc is 1.1"),

@@ -15,7 +15,7 @@ from deadheat.benchmark.parts import (
     Resolution,
     Spread,
 )
-from deadheat.scale import Scale
+from deadheat.scale import Scale, ends
 
 Severity = Literal["ok", "notice", "warning", "problem"]
 SEVERITIES: tuple[Severity, ...] = ("problem", "warning", "notice", "ok")
@@ -158,7 +158,10 @@ def of_baselines(part: Baselines, scale: Scale, unknown: Sequence[str] = ()) -> 
     found = f"The best baseline has {scale.value(part.best.value)} ({what})"
     if not math.isnan(part.margin):
         found += (
-            f", and the best system has covered {part.margin:.0%} of the way from it to the limit"
+            ", and the best system lies below it"
+            if part.margin < 0.0
+            else f", and the best system has covered {part.margin:.0%} of the way from it to the "
+            "limit"
         )
     if part.reached_by:
         found += f". Systems whose interval reaches it: {listed(part.reached_by)}"
@@ -239,9 +242,11 @@ def of_order(part: Spread, level: str) -> Finding:
     share = part.n_resolved / part.n_pairs
     severity: Severity = "ok" if share >= 0.5 else "notice" if part.n_resolved else "warning"
     found = (
-        f"{part.n_resolved:,} of {part.n_pairs:,} {'pair' if part.n_pairs == 1 else 'pairs'} of "
-        f"systems ({share:.0%}) {'is' if part.n_resolved == 1 else 'are'} put in order at {level}, "
-        "all of them together"
+        f"{part.n_resolved:,} of {part.n_pairs:,} pairs of systems ({share:.0%}) "
+        f"{'is' if part.n_resolved == 1 else 'are'} put in order at {level}, all of them together"
+        if part.n_pairs > 1
+        else f"The one pair of systems is {'' if part.n_resolved else 'not '}put in order at "
+        f"{level}"
     )
     if part.n_identical:
         found += (
@@ -261,10 +266,10 @@ def of_resolution(part: Resolution, spread: Spread, scale: Scale) -> Finding:
     """Say what gap can be resolved, and whether the first two systems are that far apart."""
     gap = scale.size(part.minimum_detectable)
     items = "" if math.isnan(part.items) else f" ({math.ceil(part.items - 1e-9):,} items)"
-    found = (
-        f"The smallest gap that these items resolve with {part.power:.0%} power is {gap}{items} "
-        f"for a typical pair, from {scale.size(part.low)} to {scale.size(part.high)} over the pairs"
-    )
+    found = f"The smallest gap that these items resolve with {part.power:.0%} power is {gap}{items}"
+    if part.n_pairs > 1:
+        over = ends(scale.size(part.low), scale.size(part.high))
+        found += f" for a typical pair, and {over} over the pairs"
     apart = spread.first_gap >= part.minimum_detectable
     found += f"; the first and the second system are {scale.size(spread.first_gap)} apart."
     return Finding(
@@ -344,9 +349,10 @@ def of_clusters(n_items: int, n_clusters: int, effect: DesignEffect | None) -> F
     found = (
         f"The {n_items:,} items lie in {n_clusters:,} clusters. For the difference of a typical "
         f"pair of systems they are worth about {worth:,.0f} independent items "
-        f"(design effect {effect.median:.2f}, from {effect.low:.2f} to {effect.high:.2f} over the "
-        "pairs)."
+        f"(design effect {effect.median:.2f}"
     )
+    low, high = f"{effect.low:.2f}", f"{effect.high:.2f}"
+    found += ")." if low == high else f", {low} to {high} over the pairs)."
     if n_clusters < FEW_CLUSTERS:
         return Finding(
             code="clusters",

@@ -40,8 +40,8 @@ def of_items(part: Items, *, solved: bool) -> Finding | None:
         return None
     share = part.informative / part.n
     found = (
-        f"{part.informative:,} of {part.n:,} items ({share:.0%}) tell any two of these systems "
-        "apart"
+        f"{part.informative:,} of {part.n:,} item{'' if part.n == 1 else 's'} ({share:.0%}) "
+        f"{'tells' if part.informative == 1 else 'tell'} any two of these systems apart"
     )
     idle = [
         f"{n:,} {'is' if n == 1 else 'are'} {what}"

@@ -7,6 +7,7 @@ import sys
 import click
 
 from deadheat.cli import options
+from deadheat.cli.numbers import Share
 from deadheat.cli.targets import Command, Read
 from deadheat.errors import UsageError
 
@@ -21,7 +22,7 @@ from deadheat.errors import UsageError
     show_default=True,
     help="bonferroni, holm, hochberg, sidak, holm_sidak, bh or by.",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level to hold.")
+@click.option("--alpha", type=Share(), default=0.05, show_default=True, help="Level to hold.")
 @click.option("--file", "path", type=Read(), metavar="FILE", help="Table that holds the p-values.")
 @click.option("--column", metavar="COL", help="Their column: a name, or a number from 1.")
 @click.option("--label-column", metavar="COL", help="Column that names each comparison.")

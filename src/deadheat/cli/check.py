@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from deadheat.cli import options
+from deadheat.cli.numbers import Share, Whole
 from deadheat.cli.targets import Command, Read, Written
 
 
@@ -23,7 +24,9 @@ from deadheat.cli.targets import Command, Read, Written
     type=options.Names(),
     help="Systems that are baselines and no candidates.",
 )
-@click.option("--label-error", type=float, metavar="E", help="Share of references that are wrong.")
+@click.option(
+    "--label-error", type=Share(), metavar="E", help="Share of references that are wrong."
+)
 @click.option("--text-column", metavar="COL", help="Column of the texts of items, for duplicates.")
 @click.option("--texts", type=Read(), metavar="FILE", help="File of the texts of items.")
 @click.option(
@@ -32,7 +35,7 @@ from deadheat.cli.targets import Command, Read, Written
 @click.option("--training-column", metavar="COL", help="Column of the texts in that file.")
 @click.option(
     "--suspects",
-    type=int,
+    type=Whole(),
     default=10,
     show_default=True,
     metavar="N",
@@ -44,15 +47,17 @@ from deadheat.cli.targets import Command, Read, Written
 @options.metric
 @click.option(
     "--confidence",
-    type=float,
+    type=Share(),
     default=0.95,
     show_default=True,
     metavar="LEVEL",
     help="Confidence level.",
 )
-@click.option("--resamples", type=int, default=9999, show_default=True, metavar="N", help="Draws.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draws.")
-@click.option("--threads", type=int, metavar="N", help="Threads; never changes a number.")
+@click.option(
+    "--resamples", type=Whole(), default=9999, show_default=True, metavar="N", help="Draws."
+)
+@click.option("--seed", type=Whole(), default=0, show_default=True, help="Seed of the draws.")
+@click.option("--threads", type=Whole(), metavar="N", help="Threads; never changes a number.")
 @options.dependence
 @options.policies
 @options.reading

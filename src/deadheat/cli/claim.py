@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from deadheat.cli import options
+from deadheat.cli.numbers import Share, Whole
 from deadheat.cli.targets import Command
 from deadheat.errors import UsageError
 
@@ -65,7 +66,13 @@ def _without_option(args: list[str], loose: list[str]) -> UsageError:
 
 @click.command(cls=ClaimCommand)
 @click.option(
-    "--n", "--items", "n", type=int, required=True, metavar="N", help="Items that both answered."
+    "--n",
+    "--items",
+    "n",
+    type=Whole(),
+    required=True,
+    metavar="N",
+    help="Items that both answered.",
 )
 @click.option("--baseline", metavar="PCT", help="Its value: 71.2, or 356/500.")
 @click.option("--candidate", metavar="PCT", help="Its value: 74.8, or 374/500.")
@@ -78,18 +85,18 @@ def _without_option(args: list[str], loose: list[str]) -> UsageError:
 )
 @click.option("--p", metavar="P", help="The p-value as printed: .004, or '<0.001'.")
 @click.option(
-    "--discordant", type=int, metavar="D", help="Items on which exactly one system is right."
+    "--discordant", type=Whole(), metavar="D", help="Items on which exactly one system is right."
 )
 @click.option("--share", metavar="PCT", help="Percentage of resamples with the candidate ahead.")
 @click.option(
     "--confidence",
-    type=float,
+    type=Share(),
     default=0.95,
     show_default=True,
     metavar="LEVEL",
     help="Confidence level of the published interval.",
 )
-@click.option("--resamples", type=int, metavar="N", help="Draws behind the published numbers.")
+@click.option("--resamples", type=Whole(), metavar="N", help="Draws behind the published numbers.")
 @options.output
 def claim(
     *, confidence: float, resamples: int | None, form: str, output: str | None, **given: Any

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from deadheat.cli import options
+from deadheat.cli.numbers import Number
 from deadheat.cli.targets import Command, Read, Written
 
 
@@ -30,7 +31,7 @@ from deadheat.cli.targets import Command, Read, Written
     show_default=True,
     help="Companion test, such as exact, midp, sign_flip, t or swap.",
 )
-@click.option("--margin", type=float, metavar="X", help="Smallest difference that matters.")
+@click.option("--margin", type=Number(), metavar="X", help="Smallest difference that matters.")
 @click.option("--unpaired", is_flag=True, help="Treat the two sets of items as independent.")
 @options.dependence
 @options.runs

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from deadheat.cli.numbers import Share, Whole
 from deadheat.cli.targets import Read, Written
 from deadheat.report import FORMS
 
@@ -50,7 +51,7 @@ class Names(click.ParamType[tuple[str, ...]]):
 
 
 class Numbers(click.ParamType[tuple[float, ...]]):
-    """A,B,... as a tuple of numbers."""
+    """A,B,... as a tuple of numbers; percents with their sign are shares."""
 
     name = "A,B,..."
 
@@ -59,10 +60,7 @@ class Numbers(click.ParamType[tuple[float, ...]]):
     ) -> tuple[float, ...]:
         if isinstance(value, tuple):
             return value
-        try:
-            return tuple(float(part) for part in str(value).split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not a list of numbers", param, ctx)
+        return tuple(Share().convert(part, param, ctx) for part in str(value).split(","))
 
 
 def _stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -163,7 +161,7 @@ metric = _stacked(
         help="Words and what replaces them: a JSON object, or two columns with a tab between.",
     ),
     click.option(
-        "--bins", type=int, default=15, show_default=True, metavar="N", help="Bins of ece."
+        "--bins", type=Whole(), default=15, show_default=True, metavar="N", help="Bins of ece."
     ),
     click.option(
         "--ties",
@@ -192,7 +190,7 @@ inference = _stacked(
     ),
     click.option(
         "--confidence",
-        type=float,
+        type=Share(),
         default=0.95,
         show_default=True,
         metavar="LEVEL",
@@ -200,14 +198,14 @@ inference = _stacked(
     ),
     click.option(
         "--resamples",
-        type=int,
+        type=Whole(),
         default=9999,
         show_default=True,
         metavar="N",
         help="Draws, where draws are needed.",
     ),
-    click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draws."),
-    click.option("--threads", type=int, metavar="N", help="Threads; never changes a number."),
+    click.option("--seed", type=Whole(), default=0, show_default=True, help="Seed of the draws."),
+    click.option("--threads", type=Whole(), metavar="N", help="Threads; never changes a number."),
 )
 
 dependence = _stacked(

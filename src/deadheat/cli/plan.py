@@ -7,16 +7,29 @@ from typing import Any
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import Command, Read
+from deadheat.cli.astray import OptionsAlone
+from deadheat.cli.numbers import Number, Share, ShareOrName, Whole
+from deadheat.cli.targets import Read
+
+EXAMPLES = """\b
+Examples:
+  deadheat plan --gap 0.02
+  deadheat plan --items 500
+  deadheat plan --baseline 72% --candidate 76% --correlation 0.6
+  deadheat plan --pilot results.csv --gap 0.02
+  deadheat plan --sd 0.35 --gap 0.04
+
+Between two systems on one benchmark a --correlation of 0.4 to 0.9 is usual.
+"""
 
 
-@click.command(cls=Command)
-@click.option("--gap", type=float, metavar="G", help="Gap to resolve; 0.04 is four points.")
-@click.option("--items", type=int, metavar="N", help="Items that there are.")
-@click.option("--half-width", type=float, metavar="H", help="Half-width of the interval.")
+@click.command(cls=OptionsAlone, epilog=EXAMPLES)
+@click.option("--gap", type=Share(), metavar="G", help="Gap to resolve; 0.04 is four points.")
+@click.option("--n", "--items", "items", type=Whole(), metavar="N", help="Items that there are.")
+@click.option("--half-width", type=Share(), metavar="H", help="Half-width of the interval.")
 @click.option(
     "--power",
-    type=float,
+    type=Share(),
     default=0.8,
     show_default=True,
     metavar="P",
@@ -25,7 +38,7 @@ from deadheat.cli.targets import Command, Read
 @click.option(
     "--confidence",
     "confidence_level",
-    type=float,
+    type=Share(),
     default=0.95,
     show_default=True,
     metavar="LEVEL",
@@ -34,24 +47,34 @@ from deadheat.cli.targets import Command, Read
 @click.option(
     "--systems",
     "n_systems",
-    type=int,
+    type=Whole(),
     metavar="M",
     help="All pairs of M systems are compared (Bonferroni).",
 )
-@click.option("--baseline", metavar="ACC", help="Accuracy as a share; with --pilot a name.")
-@click.option("--candidate", metavar="ACC", help="Accuracy as a share; with --pilot a name.")
 @click.option(
-    "--correlation", type=float, metavar="R", help="Of the two latent scores behind 0/1 scores."
+    "--baseline",
+    type=ShareOrName(),
+    metavar="ACC",
+    help="Accuracy as a share; with --pilot a name.",
+)
+@click.option(
+    "--candidate",
+    type=ShareOrName(),
+    metavar="ACC",
+    help="Accuracy as a share; with --pilot a name.",
+)
+@click.option(
+    "--correlation", type=Number(), metavar="R", help="Of the two latent scores behind 0/1 scores."
 )
 @click.option(
     "--loading",
-    type=float,
+    type=Number(),
     metavar="L",
     help="Of both systems on one common factor: their correlation is L squared.",
 )
 @click.option(
     "--discordance",
-    type=float,
+    type=Share(),
     metavar="D",
     help="Share of items on which exactly one system is right.",
 )
@@ -65,10 +88,12 @@ from deadheat.cli.targets import Command, Read
     metavar="NAME",
     help="Companion test of the reading: exact (the default), midp, chi2 or chi2_cc.",
 )
-@click.option("--sd", type=float, metavar="SD", help="Standard deviation of per-item differences.")
+@click.option(
+    "--sd", type=Number(), metavar="SD", help="Standard deviation of per-item differences."
+)
 @click.option(
     "--between-variance",
-    type=float,
+    type=Number(),
     metavar="W",
     help="Variance between items of their expected differences.",
 )
@@ -84,11 +109,11 @@ from deadheat.cli.targets import Command, Read
     metavar="K[,K]",
     help="Answers of both systems, or of each, to every item.",
 )
-@click.option("--cluster-size", type=float, metavar="M", help="Items of an average cluster.")
+@click.option("--cluster-size", type=Number(), metavar="M", help="Items of an average cluster.")
 @click.option(
-    "--icc", type=float, metavar="R", help="Intra-class correlation of per-item differences."
+    "--icc", type=Number(), metavar="R", help="Intra-class correlation of per-item differences."
 )
-@click.option("--design-effect", type=float, metavar="X", help="Instead of these two.")
+@click.option("--design-effect", type=Number(), metavar="X", help="Instead of these two.")
 @click.option(
     "--pilot",
     multiple=True,

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from deadheat.cli import options
+from deadheat.cli.numbers import Share, Whole
 from deadheat.cli.targets import Command, Read
 
 
@@ -16,15 +17,17 @@ from deadheat.cli.targets import Command, Read
 @options.metric
 @click.option(
     "--confidence",
-    type=float,
+    type=Share(),
     default=0.95,
     show_default=True,
     metavar="LEVEL",
     help="Confidence level.",
 )
-@click.option("--resamples", type=int, default=9999, show_default=True, metavar="N", help="Draws.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draws.")
-@click.option("--threads", type=int, metavar="N", help="Threads; never changes a number.")
+@click.option(
+    "--resamples", type=Whole(), default=9999, show_default=True, metavar="N", help="Draws."
+)
+@click.option("--seed", type=Whole(), default=0, show_default=True, help="Seed of the draws.")
+@click.option("--threads", type=Whole(), metavar="N", help="Threads; never changes a number.")
 @click.option(
     "--correction",
     type=click.Choice(["max-t", "holm", "bh", "none"]),

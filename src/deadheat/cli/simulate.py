@@ -9,29 +9,42 @@ import click
 from click.core import ParameterSource
 
 from deadheat.cli import options
-from deadheat.cli.targets import Command, Read
+from deadheat.cli.astray import OptionsAlone
+from deadheat.cli.numbers import Number, Share, Whole
+from deadheat.cli.targets import Read
 from deadheat.errors import UsageError
 
 if TYPE_CHECKING:
     from deadheat.simulated import Simulation
 
 
-@click.command(cls=Command)
-@click.option("--items", type=int, metavar="N", help="Number of items.")
-@click.option("--baseline", type=float, metavar="MEAN", help="True mean of the baseline.")
-@click.option("--candidate", type=float, metavar="MEAN", help="True mean of the candidate.")
+EXAMPLES = """\b
+Examples:
+  deadheat simulate --items 500 --baseline 72% --candidate 76% --correlation 0.6 --output scores.csv
+  deadheat simulate --items 500 --baseline 72% --candidate 76% --correlation 0.6 --replays 1000
+  deadheat simulate --items 200 --means .5,.6,.7 --correlation 0.5 --output board.csv
+  deadheat simulate --pilot results.csv --items 2000 --replays 1000
+
+Between two systems on one benchmark a --correlation of 0.4 to 0.9 is usual.
+"""
+
+
+@click.command(cls=OptionsAlone, epilog=EXAMPLES)
+@click.option("--items", type=Whole(), metavar="N", help="Number of items.")
+@click.option("--baseline", type=Share(), metavar="MEAN", help="True mean of the baseline.")
+@click.option("--candidate", type=Share(), metavar="MEAN", help="True mean of the candidate.")
 @click.option(
     "--means", type=options.Numbers(), help="True means of any number of systems, instead."
 )
 @click.option(
     "--correlation",
-    type=float,
+    type=Number(),
     metavar="R",
     help="Correlation of the latent scores of two systems on one item.",
 )
 @click.option(
     "--loading",
-    type=float,
+    type=Number(),
     metavar="L",
     help="Loading on the shared factor, instead: the square root of the correlation.",
 )
@@ -42,21 +55,21 @@ if TYPE_CHECKING:
     show_default=True,
     help="0 or 1, shares of some points, or real numbers.",
 )
-@click.option("--levels", type=int, metavar="K", help="Points of a graded score.")
-@click.option("--sd", type=float, metavar="SD", help="Standard deviation of real scores.")
+@click.option("--levels", type=Whole(), metavar="K", help="Points of a graded score.")
+@click.option("--sd", type=Number(), metavar="SD", help="Standard deviation of real scores.")
 @click.option(
     "--shape",
     type=click.Choice(["normal", "beta", "lognormal", "gamma", "zeros"]),
     help="Distribution of real scores; else normal.",
 )
-@click.option("--cluster-size", type=int, metavar="M", help="Items of a cluster.")
+@click.option("--cluster-size", type=Whole(), metavar="M", help="Items of a cluster.")
 @click.option(
-    "--icc", type=float, metavar="R", help="Latent correlation of two items of a cluster."
+    "--icc", type=Number(), metavar="R", help="Latent correlation of two items of a cluster."
 )
-@click.option("--runs", type=int, metavar="K", help="Answers of each system to each item.")
+@click.option("--runs", type=Whole(), metavar="K", help="Answers of each system to each item.")
 @click.option(
     "--answer-correlation",
-    type=float,
+    type=Number(),
     metavar="R",
     help="Latent correlation of two answers of one system to one item.",
 )
@@ -67,7 +80,10 @@ if TYPE_CHECKING:
     help="Two systems whose scores are taken for the truth, instead.",
 )
 @click.option(
-    "--replays", type=int, metavar="N", help="Data sets to hold the inference against the truth on."
+    "--replays",
+    type=Whole(),
+    metavar="N",
+    help="Data sets to hold the inference against the truth on.",
 )
 @click.option(
     "--drawn", is_flag=True, help="Draw the bootstrap, by --resamples, where it would be computed."

@@ -32,10 +32,15 @@ class Command(click.Command):
         Raises
         ------
         UsageError
-            If a file to be written is an input, or is written twice.
+            If a file to be written is an input or is written twice, or a path is empty.
         """
         taken: list[tuple[str, str]] = []
-        for _, given in _named(ctx, Read):
+        for option, given in _named(ctx, Read):
+            if not given:
+                what = f"{option} names no file" if option.startswith("-") else "a path is empty"
+                raise UsageError(
+                    f"{what}.", fix="Give a path; in a script a variable may have no value."
+                )
             path = given if os.path.exists(given) else given.partition("=")[2] or given
             taken.append(("an input", path))
             taken.extend(("an input", file) for file in _within(path))

@@ -37,8 +37,9 @@ def from_numbers(given: Given, wanted: Wanted) -> Design:
     if not math.isnan(correlation):
         if math.isnan(candidate):
             raise UsageError(
-                "a correlation says how often the systems disagree only for two accuracies.",
-                fix="Give --baseline and --candidate (or --gap).",
+                "a correlation says how often the systems disagree only for two accuracies, and "
+                f"{_lacking(baseline, gap)}.",
+                fix=_accuracies_to_give(baseline, gap),
             )
         return of_cells(cells(baseline, candidate, correlation), correlation=correlation)
     if not math.isnan(candidate):
@@ -227,6 +228,26 @@ def _number(role: str, value: Any) -> Any:
             "name a system.",
             fix="Give an accuracy as a share, such as 0.72, or a pilot.",
         ) from None
+
+
+def _lacking(baseline: float, gap: float) -> str:
+    return (
+        "one is missing"
+        if not math.isnan(baseline)
+        else ("both are missing" if math.isnan(gap) else "a gap alone does not say where they lie")
+    )
+
+
+def _accuracies_to_give(baseline: float, gap: float) -> str:
+    """Say which options complete what was given, with numbers that go with it."""
+    if not math.isnan(baseline):
+        return "Give --candidate, or --gap, as well."
+    if math.isnan(gap):
+        return "Give --baseline 0.72 --candidate 0.76 with your numbers, or --baseline and --gap."
+    return (
+        f"Give --baseline with it, such as --baseline 0.7 --gap {gap:g}, or --discordance instead "
+        "of the correlation."
+    )
 
 
 def _correlation(given: Given) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 from deadheat.errors import UsageError
 from deadheat.planning import checks
 from deadheat.planning.design import NAN, Wanted
+from deadheat.settings import if_percent
 
 MOST_SYSTEMS = 10_000
 
@@ -57,12 +58,13 @@ def wanted_of(given: Given) -> Wanted:
     UsageError
         That names the option.
     """
-    fix = "Give a number between 0.5 and 1, such as 0.95."
+    meant = if_percent(given.confidence_level)
+    fix = f"Give a number between 0.5 and 1, such as 0.95{meant}."
     level = checks.inside("--confidence", given.confidence_level, 0.5, 1.0, fix, open_ends=True)
     alpha = round(1.0 - level, 12)
     fix = (
         f"Give a number between {alpha:g} (chance alone resolves as often) and 1 (out of reach of "
-        "any number of items), such as 0.8."
+        f"any number of items), such as 0.8{if_percent(given.power)}."
     )
     power = checks.inside("--power", given.power, alpha, 1.0, fix, open_ends=True)
     gap = half_width = NAN

@@ -11,6 +11,10 @@ from deadheat.planning.engines import ENUMERATED, MOST_SEARCHED
 from deadheat.planning.formulas import MOST_EXACT
 from deadheat.planning.result import Plan
 
+USUAL = (0.4, 0.9)
+"""Latent correlations of systems on one benchmark (docs/methods/planning.md has what was measured:
+medians of .55 to .87, and nine of ten above .4)."""
+
 OFTEN = 0.005
 """Probability from which on it is said that an interval is a point."""
 
@@ -75,16 +79,23 @@ def notes_on(plan: Plan) -> Iterator[Note]:
 
 def _bounds(design: Design) -> str:
     least, most = design.discordance_range
+    hint = "A pilot of 100 items shows it (--pilot)."
+    if not math.isnan(design.candidate):
+        low, high = USUAL
+        hint += (
+            f" Without one --correlation assumes it: latent scores of two systems on one benchmark "
+            f"usually correlate by {low:g} to {high:g}, the more, the more alike the systems are."
+        )
     said = (
         "How often exactly one of the two systems is right (the discordance) decides the number of "
         "items, and is not known"
     )
     if not least > 0.0:
-        return f"{said}. It is at least the gap. A pilot of 100 items shows it (--pilot)."
+        return f"{said}. It is at least the gap. {hint}"
     within = f"It is at least the gap, {_percent(least)}"
     if not math.isnan(design.candidate):
         within += f", and with these accuracies at most {_percent(most)}"
-    return f"{said}. {within}. A pilot of 100 items shows it (--pilot)."
+    return f"{said}. {within}. {hint}"
 
 
 def _correlation(design: Design) -> str:
@@ -96,8 +107,16 @@ def _correlation(design: Design) -> str:
     return (
         f"The latent correlation, {design.latent_correlation:.4g}, is that of two normal scores "
         f"behind the 0/1 scores ({loading}). The 0/1 scores themselves correlate by "
-        f"{design.phi:.4g} (phi)."
+        f"{design.phi:.4g} (phi).{_usual(design)}"
     )
+
+
+def _usual(design: Design) -> str:
+    """Say which latent correlations are usual, beside one that was assumed and is none of them."""
+    low, high = USUAL
+    if design.pilot is not None or low <= design.latent_correlation <= high:
+        return ""
+    return f" Between two systems on one benchmark {low:g} to {high:g} is usual."
 
 
 def _on_clusters(design: Design) -> Iterator[Note]:

@@ -50,11 +50,15 @@ def _reading(result: Leaderboard) -> str:
     settled = int(np.count_nonzero(pairs.separated))
     level = level_text(result.settings.confidence_level)
     together = "for all of them together" if result.correction in ("max-t", "holm") else "each"
+    order = (
+        f"{settled:,} of {len(pairs.members):,} pairs {'is' if settled == 1 else 'are'} put in "
+        f"order at {level} {together}"
+        if len(pairs.members) > 1
+        else f"The one pair is {'' if settled else 'not '}put in order at {level}"
+    )
     return (
-        f"{first} {settled:,} of {counted(len(pairs.members), 'pair')} "
-        f"{'is' if settled == 1 else 'are'} put in order at {level} {together}, and the ranks that "
-        f"the {len(result.systems):,} systems may have span {_mean_span(result):.1f} places on "
-        "average."
+        f"{first} {order}, and the ranks that the {len(result.systems):,} systems may have span "
+        f"{_mean_span(result):.1f} places on average."
     )
 
 

@@ -7,6 +7,7 @@ import math
 from deadheat.planning import Plan
 from deadheat.report.pieces import counted
 from deadheat.report.plan_numbers import BY, percent, size, span
+from deadheat.scale import ends
 
 
 def answer(result: Plan) -> str:
@@ -33,7 +34,7 @@ def _said_of_need(result: Plan) -> list[str]:
         return [
             f"A gap of {gap} takes {span(items)} to be resolved with {percent(wanted.power)} "
             f"power: the more, the more often the two systems disagree (here on "
-            f"{percent(min(shares))} to {percent(max(shares))} of the items)."
+            f"{ends(percent(min(shares)), percent(max(shares)))} of the items)."
         ]
     both = ""
     if not math.isnan(design.baseline) and design.binary:
@@ -59,9 +60,9 @@ def _said_of_items(result: Plan) -> list[str]:
             return [f"{have} are too few to resolve any gap with {percent(wanted.power)} power."]
         gaps = [row.smallest_gap for row in rows]
         return [
-            f"{have} resolve gaps from {size(result, min(gaps))} to {size(result, max(gaps))} "
+            f"{have} resolve gaps of {ends(size(result, min(gaps)), size(result, max(gaps)))} "
             f"with {percent(wanted.power)} power, by how often the two systems disagree "
-            f"({percent(rows[0].discordance)} to {percent(rows[-1].discordance)} of the items)."
+            f"({ends(percent(rows[0].discordance), percent(rows[-1].discordance))} of the items)."
         ]
     width = f"a half-width of {size(result, at.half_width)}"
     if at.power:

@@ -106,7 +106,8 @@ def correlation_given(correlation: Any, loading: Any) -> float:
     raise UsageError(
         "nothing says how alike the systems are on an item.",
         fix="Give --correlation, that of the two latent scores, or --loading, the square root of "
-        "it; 0 is for systems that err independently.",
+        "it. Between systems on one benchmark a correlation of 0.4 to 0.9 is usual; 0 is for "
+        "systems that err independently.",
     )
 
 
