@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 import click
+from click.types import FloatParamType, IntParamType
 
 T = TypeVar("T")
 
@@ -15,7 +16,7 @@ THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+")
 PERCENT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))\s*%")
 
 
-class Number(type(click.FLOAT)):  # type: ignore[misc]
+class Number(FloatParamType):
     """A number with a decimal point."""
 
     def convert(
@@ -44,7 +45,7 @@ class Share(Number):
         )
 
 
-class Whole(type(click.INT)):  # type: ignore[misc]
+class Whole(IntParamType):
     """A whole number."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
