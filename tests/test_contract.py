@@ -192,10 +192,12 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "--format": ("binary.csv", "--format", "json"),
     "--output": ("binary.csv", "--output", "o.json"),
     "--record": ("binary.csv", "--record", "r.json"),
+    "--flips": ("binary.csv", "--flips", "flips.csv"),
 }
 
 
 OF_TWO = {"--candidate", "--method", "--unpaired", "--margin", "--alternative", "--test"}
+OF_TWO |= {"--flips"}
 OF_RANK = [option for option in OPTIONS if option not in OF_TWO | {"--runs", "--about"}]
 """Options of `compare` that `rank` has as well."""
 
