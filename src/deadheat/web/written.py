@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-from importlib import import_module
-from importlib.util import find_spec
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from deadheat.comparison import Comparison, Comparisons
+from deadheat.errors import UsageError
 from deadheat.record import COMMANDS, save
 from deadheat.report import document, html, latex, markdown, svg
+from deadheat.report.paragraph import methods
+from deadheat.tabular import write_table
 from deadheat.web.filenames import cleaned
 
 LONG = 24
@@ -52,13 +55,11 @@ def write(result: Any, command: str, out: Path, data: Path, made: str | None) ->
         File in it that was made of what was pasted or typed.
     """
     report = document(result)
-    paragraph = _paragraph(result)
+    paragraph = methods(result)
     files = {name: renderer.render(report) for name, renderer in FORMS.items()}
     files["report.json"] = f"{result.to_json()}\n"
     if paragraph:
         files["methods.txt"] = f"{paragraph}\n"
-    if hasattr(result, "flips"):
-        files["flips.csv"] = result.flips().write_csv()
     figures = {cleaned(f"{figure.name}.svg"): figure for figure in report.figures}
     files |= {name: svg.document(figure) for name, figure in figures.items()}
     for name, text in files.items():
@@ -66,6 +67,10 @@ def write(result: Any, command: str, out: Path, data: Path, made: str | None) ->
     if command in COMMANDS:
         save(result, data / RECORD)
         os.replace(data / RECORD, out / "record.json")
+    if isinstance(result, (Comparison, Comparisons)):
+        # Some have no items that could flip: unpaired ones, and metrics of whole sets.
+        with suppress(UsageError):
+            write_table(result.flipped(), out / "flips.csv", for_people=True)
     if made is not None:
         shutil.copyfile(data / made, out / made)
     named = LABELS | {name: f"{figure.title} (SVG)" for name, figure in figures.items()}
@@ -80,12 +85,6 @@ def write(result: Any, command: str, out: Path, data: Path, made: str | None) ->
             {"name": name, "label": label} for name, label in named.items() if (out / name).exists()
         ],
     }
-
-
-def _paragraph(result: Any) -> str:
-    if find_spec("deadheat.report.paragraph") is None:
-        return ""
-    return str(import_module("deadheat.report.paragraph").methods(result))
 
 
 def _short(value: Any) -> Any:
