@@ -52,6 +52,11 @@ class Asked:
     def check_systems(self, systems: Sequence[str]) -> None:
         """Refuse trivial systems that were not read, and a set of nothing else.
 
+        Parameters
+        ----------
+        systems : sequence of str
+            Names of the systems that were read.
+
         Raises
         ------
         InputError

@@ -31,6 +31,21 @@ def column_of(
     It is looked for in the sources, one after the other until every item has a value, and then in
     the file of references. Where several rows are about one item the first counts.
 
+    Parameters
+    ----------
+    sources : sequence
+        As given to `deadheat.check`.
+    references : object
+        As given to `deadheat.check`.
+    reading : mapping
+        Options of reading, by name.
+    column : str or int
+        Name or number of the column.
+    alignment : Alignment
+        The items, in order.
+    option : str
+        What gave it, for messages.
+
     Raises
     ------
     InputError
@@ -96,6 +111,13 @@ def _of_references(source: Any, reading: Mapping[str, Any], column: Column) -> l
 
 def option_counts(values: pl.Series, alignment: Alignment) -> NDArray[np.float64]:
     """Return how many options each item has, from their number or a list of them.
+
+    Parameters
+    ----------
+    values : polars.Series
+        Numbers or lists, one an item.
+    alignment : Alignment
+        The items, in order.
 
     Raises
     ------

@@ -10,12 +10,9 @@ from typing import Literal
 from deadheat.benchmark.parts import (
     Baselines,
     Ceiling,
-    DesignEffect,
     LabelNoise,
-    Resolution,
-    Spread,
 )
-from deadheat.scale import Scale, ends
+from deadheat.scale import Scale
 
 Severity = Literal["ok", "notice", "warning", "problem"]
 SEVERITIES: tuple[Severity, ...] = ("problem", "warning", "notice", "ok")
@@ -25,15 +22,6 @@ NEAR_CEILING, EXHAUSTED = 0.05, 0.01
 
 LITTLE = 0.2
 """Share of the way from the best baseline to the limit below which a set is near its floor."""
-
-WIDE, NARROW = 3.0, 1.0
-"""Spread of the systems in standard errors of a difference: good, and hardly more than noise."""
-
-COSTLY = 1.2
-"""Design effect from which on clusters are pointed out."""
-
-FEW_CLUSTERS = 30
-"""Clusters below which standard errors are uncertain themselves."""
 
 LISTED = 6
 """Names that a sentence spells out."""
@@ -66,6 +54,13 @@ class Finding:
 def listed(names: Sequence[str], n: int | None = None) -> str:
     """Show the first few of n names, of which those after `names` are not known.
 
+    Parameters
+    ----------
+    names : sequence of str
+        The first of them.
+    n : int or None
+        How many there are; None for as many as names.
+
     Examples
     --------
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 10)
@@ -76,7 +71,17 @@ def listed(names: Sequence[str], n: int | None = None) -> str:
 
 
 def of_ceiling(part: Ceiling, scale: Scale, alpha: float) -> Finding:
-    """Judge how much room the best system leaves."""
+    """Judge how much room the best system leaves.
+
+    Parameters
+    ----------
+    part : Ceiling
+        Numbers of the check.
+    scale : Scale
+        On which values are shown.
+    alpha : float
+        Level of McNemar's test.
+    """
     found = (
         f"The best system, {part.system}, has {scale.value(part.value)} of "
         f"{scale.value(part.limit)}: {scale.size(part.headroom)} of headroom"
@@ -114,7 +119,15 @@ def of_ceiling(part: Ceiling, scale: Scale, alpha: float) -> Finding:
 
 
 def of_headroom(part: Ceiling, scale: Scale) -> Finding | None:
-    """Judge whether an improvement over the best system could be seen at all."""
+    """Judge whether an improvement over the best system could be seen at all.
+
+    Parameters
+    ----------
+    part : Ceiling
+        Numbers of the check.
+    scale : Scale
+        On which values are shown.
+    """
     if math.isnan(part.minimum_detectable):
         return None
     gap = scale.size(part.minimum_detectable)
@@ -208,97 +221,22 @@ def no_baseline() -> Finding:
     )
 
 
-def of_spread(part: Spread, scale: Scale) -> Finding:
-    """Judge the spread of the systems against the standard error of a difference."""
-    found = (
-        f"The values of the systems have a standard deviation of {scale.size(part.sd)}, and a "
-        f"difference of two has a standard error of {scale.size(part.standard_error)} (median)"
-    )
-    if math.isnan(part.ratio):
-        return Finding(
-            code="spread",
-            severity="problem",
-            found="No two systems differ on any item.",
-            why="Items on which all systems do the same cannot put them in order.",
-            action="Check that the files are those of different systems; else use other items.",
-        )
-    severity: Severity = (
-        "ok" if part.ratio >= WIDE else "notice" if part.ratio >= NARROW else "warning"
-    )
-    return Finding(
-        code="spread",
-        severity=severity,
-        found=f"{found}: a ratio of {part.ratio:.1f}.",
-        why="From about 3 on the systems as a whole are spread by more than noise; equally good "
-        "systems would have about 0.7.",
-        action=""
-        if severity == "ok"
-        else "Read the order of neighbours as open; add items, or systems that differ more.",
-    )
-
-
-def of_order(part: Spread, level: str) -> Finding:
-    """Judge how many pairs of systems are put in order."""
-    share = part.n_resolved / part.n_pairs
-    severity: Severity = "ok" if share >= 0.5 else "notice" if part.n_resolved else "warning"
-    found = (
-        f"{part.n_resolved:,} of {part.n_pairs:,} pairs of systems ({share:.0%}) "
-        f"{'is' if part.n_resolved == 1 else 'are'} put in order at {level}, all of them together"
-        if part.n_pairs > 1
-        else f"The one pair of systems is {'' if part.n_resolved else 'not '}put in order at "
-        f"{level}"
-    )
-    if part.n_identical:
-        found += (
-            f"; {part.n_identical:,} {'has' if part.n_identical == 1 else 'have'} the same score "
-            "on every item"
-        )
-    return Finding(
-        code="order",
-        severity=severity,
-        found=f"{found}.",
-        why="What is not put in order may come out the other way on other items of the kind.",
-        action="" if severity == "ok" else "Show ranks with what they may be: deadheat rank.",
-    )
-
-
-def of_resolution(part: Resolution, spread: Spread, scale: Scale) -> Finding:
-    """Say what gap can be resolved, and whether the first two systems are that far apart."""
-    gap = scale.size(part.minimum_detectable)
-    items = "" if math.isnan(part.items) else f" ({math.ceil(part.items - 1e-9):,} items)"
-    found = f"The smallest gap that these items resolve with {part.power:.0%} power is {gap}{items}"
-    if part.n_pairs > 1:
-        over = ends(scale.size(part.low), scale.size(part.high))
-        found += f" for a typical pair, and {over} over the pairs"
-    apart = spread.first_gap >= part.minimum_detectable
-    found += f"; the first and the second system are {scale.size(spread.first_gap)} apart."
-    return Finding(
-        code="resolution",
-        severity="ok" if apart else "notice",
-        found=found,
-        why="Smaller gaps are printed by any table and mostly cannot be told from none.",
-        action=""
-        if apart
-        else "Claim no lead that is smaller; deadheat plan says how many items it would take.",
-    )
-
-
-def no_resolution() -> Finding:
-    """Say that systems differ on too few items for any gap to be resolved."""
-    return Finding(
-        code="resolution",
-        severity="problem",
-        found="Two systems differ on so few of these items that no gap between them could be "
-        "resolved with 80% power, not even if one of them were ahead on all.",
-        why="Comparisons on these items are decided by a handful of them.",
-        action="Use more items, or items on which systems differ more often.",
-    )
-
-
 def of_label_noise(
     part: LabelNoise, best: str, scale: Scale, unknown: Sequence[str] = ()
 ) -> Finding:
-    """Judge values against what wrong references leave to be measured; as `of_baselines`."""
+    """Judge values against what wrong references leave to be measured; as `of_baselines`.
+
+    Parameters
+    ----------
+    part : LabelNoise
+        Numbers of the check.
+    best : str
+        Name of the best system.
+    scale : Scale
+        On which values are shown.
+    unknown : sequence of str
+        Systems whose interval is undefined.
+    """
     found = (
         f"With {part.share:.1%} of the references wrong, a system that is always right scores "
         f"about {scale.value(part.limit)}"
@@ -338,41 +276,4 @@ def of_label_noise(
         severity="ok",
         found=found,
         why="Wrong references do not yet decide the order at the top.",
-    )
-
-
-def of_clusters(n_items: int, n_clusters: int, effect: DesignEffect | None) -> Finding | None:
-    """Judge what the dependence of items costs."""
-    if effect is None:
-        return None
-    worth = min(float(n_items), n_items / effect.median)
-    found = (
-        f"The {n_items:,} items lie in {n_clusters:,} clusters. For the difference of a typical "
-        f"pair of systems they are worth about {worth:,.0f} independent items "
-        f"(design effect {effect.median:.2f}"
-    )
-    low, high = f"{effect.low:.2f}", f"{effect.high:.2f}"
-    found += ")." if low == high else f", {low} to {high} over the pairs)."
-    if n_clusters < FEW_CLUSTERS:
-        return Finding(
-            code="clusters",
-            severity="notice",
-            found=found,
-            why="So few clusters leave every standard error uncertain, and intervals are wide for "
-            "it, whatever the items are worth.",
-            action="Add clusters rather than items.",
-        )
-    if effect.median > COSTLY:
-        return Finding(
-            code="clusters",
-            severity="notice",
-            found=found,
-            why="Items of one cluster say in part the same; intervals allow for it here.",
-            action="Add clusters rather than items in those there are.",
-        )
-    return Finding(
-        code="clusters",
-        severity="ok",
-        found=found,
-        why="The clusters cost little precision; intervals allow for them here.",
     )

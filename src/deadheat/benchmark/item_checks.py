@@ -118,19 +118,45 @@ def table_of(
 
 
 def names_of(alignment: Alignment) -> pl.Series:
-    """Return the item ids; numbers from 1 where there are none."""
+    """Return the item ids; numbers from 1 where there are none.
+
+    Parameters
+    ----------
+    alignment : Alignment
+        The items, in order.
+    """
     if alignment.items is not None:
         return alignment.items
     return pl.int_range(1, alignment.n + 1, eager=True)
 
 
 def named(table: Table, positions: NDArray[np.int64], n: int) -> tuple[str, ...]:
-    """Return the names of the first n of some items."""
+    """Return the names of the first n of some items.
+
+    Parameters
+    ----------
+    table : Table
+        Scores of items by systems.
+    positions : ndarray of int, shape (k,)
+        Rows of the table.
+    n : int
+        How many names at most.
+    """
     return tuple(map(str, table.names.gather(positions[:n]).to_list()))
 
 
 def items_of(alignment: Alignment, table: Table | None, listed: int) -> Items:
-    """Count the items that tell anything."""
+    """Count the items that tell anything.
+
+    Parameters
+    ----------
+    alignment : Alignment
+        The items, in order.
+    table : Table or None
+        Scores of items by systems; None where the metric has none.
+    listed : int
+        How many items are spelled out.
+    """
     dropped = tuple((dropped.reason, dropped.n) for dropped in alignment.dropped)
     several = table is not None and table.n_systems > 1
     if table is None:
@@ -156,7 +182,17 @@ def items_of(alignment: Alignment, table: Table | None, listed: int) -> Items:
 
 
 def discrimination_of(table: Table | None, metric: str, listed: int) -> Discrimination | str:
-    """Say on which items better systems do worse, or why that is not known."""
+    """Say on which items better systems do worse, or why that is not known.
+
+    Parameters
+    ----------
+    table : Table or None
+        Scores of items by systems; None where the metric has none.
+    metric : str
+        Name of the metric.
+    listed : int
+        How many items are spelled out.
+    """
     if table is None:
         return f"{metric} has no score for each item"
     if table.n_systems < ENOUGH:
@@ -192,7 +228,15 @@ def discrimination_of(table: Table | None, metric: str, listed: int) -> Discrimi
 
 
 def upsets_of(table: Table | None, listed: int) -> Upsets | str:
-    """List the items that weak systems solve and no strong one does, or say why none are."""
+    """List the items that weak systems solve and no strong one does, or say why none are.
+
+    Parameters
+    ----------
+    table : Table or None
+        Scores of items by systems; None where the metric has none.
+    listed : int
+        How many items are spelled out.
+    """
     if table is None or not table.binary:
         return "whether an item is solved is known of scores of 0 and 1 only"
     found = table.upsets

@@ -65,7 +65,15 @@ def of_items(part: Items, *, solved: bool) -> Finding | None:
 
 
 def of_unsolved(part: Items, *, solved: bool) -> Finding | None:
-    """Point at the items that no system solves."""
+    """Point at the items that no system solves.
+
+    Parameters
+    ----------
+    part : Items
+        Numbers of the check.
+    solved : bool
+        Whether items are solved or not: scores are 0/1.
+    """
     if not part.all_wrong:
         return None
     one = part.all_wrong == 1
@@ -83,7 +91,13 @@ def of_unsolved(part: Items, *, solved: bool) -> Finding | None:
 
 
 def of_discrimination(part: Discrimination) -> Finding:
-    """Judge the items on which better systems do worse."""
+    """Judge the items on which better systems do worse.
+
+    Parameters
+    ----------
+    part : Discrimination
+        Numbers of the check.
+    """
     error = 1.0 / math.sqrt(part.n_systems - 1)
     found = (
         f"On {part.negative:,} {'item' if part.negative == 1 else 'items'} better systems do worse "
@@ -115,7 +129,13 @@ def of_discrimination(part: Discrimination) -> Finding:
 
 
 def of_few_systems(n: int) -> Finding:
-    """Say that single items cannot be judged with so few systems."""
+    """Say that single items cannot be judged with so few systems.
+
+    Parameters
+    ----------
+    n : int
+        Systems, without trivial ones.
+    """
     return Finding(
         code="few_systems",
         severity="notice",
@@ -128,7 +148,13 @@ def of_few_systems(n: int) -> Finding:
 
 
 def of_upsets(part: Upsets) -> Finding | None:
-    """Point at items that weak systems solve and no strong one does."""
+    """Point at items that weak systems solve and no strong one does.
+
+    Parameters
+    ----------
+    part : Upsets
+        Numbers of the check.
+    """
     if not part.n:
         return None
     # Of several the first, which is the strongest of the weak ones.
@@ -146,7 +172,13 @@ def of_upsets(part: Upsets) -> Finding | None:
 
 
 def of_reliability(part: Reliability) -> Finding:
-    """Judge how well the items put these systems in the same order again."""
+    """Judge how well the items put these systems in the same order again.
+
+    Parameters
+    ----------
+    part : Reliability
+        Numbers of the check.
+    """
     found = (
         f"Alpha is {_shown(part.alpha)}, the reliability from split halves "
         f"{_shown(part.split_half)}, and Kendall's tau between the rankings of two random halves "
@@ -188,7 +220,13 @@ def _shown(estimate: Estimate) -> str:
 
 
 def of_duplicates(part: Duplicates) -> Finding:
-    """Judge items that are the same, or nearly; what was not looked at is never `ok`."""
+    """Judge items that are the same, or nearly; what was not looked at is never `ok`.
+
+    Parameters
+    ----------
+    part : Duplicates
+        Numbers of the check.
+    """
     found = (
         f"{part.exact_items:,} of {part.n_texts:,} items share their text with another "
         f"({part.exact_groups:,} {'group' if part.exact_groups == 1 else 'groups'})"
@@ -237,7 +275,13 @@ def _without_text(n: int) -> str:
 
 
 def of_conflicts(part: Duplicates) -> Finding | None:
-    """Point at items of one text with different references."""
+    """Point at items of one text with different references.
+
+    Parameters
+    ----------
+    part : Duplicates
+        Numbers of the check.
+    """
     if not part.conflicting:
         return None
     return Finding(

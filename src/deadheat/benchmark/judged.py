@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import math
 
-from deadheat.benchmark import findings, item_findings
+from deadheat.benchmark import findings, item_findings, separation_findings
 from deadheat.benchmark.findings import SEVERITIES, Finding
 from deadheat.benchmark.item_checks import ENOUGH
 from deadheat.benchmark.result import Benchmark
 
 
 def judged(result: Benchmark) -> tuple[Finding, ...]:
-    """Judge the numbers of a check."""
+    """Judge the numbers of a check.
+
+    Parameters
+    ----------
+    result : Benchmark
+        With every part, not yet judged.
+    """
     made = [finding for finding in (*_of_systems(result), *_of_items(result)) if finding]
     return tuple(sorted(made, key=lambda finding: SEVERITIES.index(finding.severity)))
 
@@ -29,16 +35,18 @@ def _of_systems(result: Benchmark) -> list[Finding | None]:
     else:
         made.append(findings.no_baseline())
     if result.spread is not None:
-        made.append(findings.of_spread(result.spread, scale))
-        made.append(findings.of_order(result.spread, level))
+        made.append(separation_findings.of_spread(result.spread, scale))
+        made.append(separation_findings.of_order(result.spread, level))
         if result.resolution is not None:
-            made.append(findings.of_resolution(result.resolution, result.spread, scale))
+            made.append(separation_findings.of_resolution(result.resolution, result.spread, scale))
         elif not math.isnan(result.spread.ratio):
-            made.append(findings.no_resolution())
+            made.append(separation_findings.no_resolution())
     if result.label_noise is not None:
         best = result.systems[0].system
         made.append(findings.of_label_noise(result.label_noise, best, scale, unknown))
-    made.append(findings.of_clusters(result.items.n, result.unit.n, result.design_effect))
+    made.append(
+        separation_findings.of_clusters(result.items.n, result.unit.n, result.design_effect)
+    )
     return made
 
 

@@ -34,6 +34,13 @@ def bounds_of(scores: Scores, table: Floats | None) -> tuple[float, float] | Non
     """Return the least and greatest value possible; None where the scale is not known.
 
     Scores that all lie between 0 and 1 are taken to be on that scale.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of all systems.
+    table : ndarray of float, shape (item, system), or None
+        Scores, where the metric has one for each item.
     """
     metric = scores.metrics[0]
     if table is None or not table.size:
@@ -46,7 +53,15 @@ def bounds_of(scores: Scores, table: Floats | None) -> tuple[float, float] | Non
 
 
 def limit_of(bounds: tuple[float, float] | None, greater: bool) -> float:
-    """Return the best value possible; NaN where it is unknown or unbounded."""
+    """Return the best value possible; NaN where it is unknown or unbounded.
+
+    Parameters
+    ----------
+    bounds : (float, float) or None
+        Least and greatest value of the metric.
+    greater : bool
+        Whether greater values are better.
+    """
     limit = math.nan if bounds is None else bounds[1 if greater else 0]
     return limit if math.isfinite(limit) else math.nan
 
@@ -57,7 +72,19 @@ def ceiling_of(
     bounds: tuple[float, float] | None,
     resolution: Resolution | None,
 ) -> Ceiling | str:
-    """Hold the best system against the best value possible, or say why that cannot be done."""
+    """Hold the best system against the best value possible, or say why that cannot be done.
+
+    Parameters
+    ----------
+    best : System
+        The best one.
+    scores : Scores
+        Of all systems.
+    bounds : (float, float) or None
+        Least and greatest value of the metric.
+    resolution : Resolution or None
+        The smallest gap that is resolved.
+    """
     greater = scores.metrics[0].greater_is_better
     limit = limit_of(bounds, greater)
     if bounds is None or math.isnan(limit):
@@ -90,6 +117,17 @@ def constant_answers(
 
     Where another constant answer scores better, as it may by a metric that is no share of right
     answers, it is a row of its own. A text says why there is none.
+
+    Parameters
+    ----------
+    alignment : Alignment
+        The items, in order.
+    measure : Metric or None
+        None for accuracy of labels or scores.
+    strata : {'fixed', 'random'}
+        What strata are taken for.
+    weighting : {'pooled', 'macro'}
+        How strata are weighted.
     """
     references = alignment.references
     takes = "scores_or_labels" if measure is None else measure.takes
@@ -182,7 +220,21 @@ def baselines_of(
     bounds: tuple[float, float] | None,
     scores: Scores,
 ) -> Baselines:
-    """Hold the systems against the best of several baselines."""
+    """Hold the systems against the best of several baselines.
+
+    Parameters
+    ----------
+    rows : sequence of Baseline
+        At least one.
+    systems : sequence of System
+        The systems that were read, the best first.
+    best : System
+        The best one.
+    bounds : (float, float) or None
+        Least and greatest value of the metric.
+    scores : Scores
+        Of all systems.
+    """
     greater = scores.metrics[0].greater_is_better
     highest = (max if greater else min)(rows, key=lambda row: row.value)
     limit = limit_of(bounds, greater)
@@ -206,6 +258,17 @@ def label_noise_of(
     share: float, systems: Sequence[System], best: System, scores: Scores
 ) -> LabelNoise:
     """Hold the systems against what is left when a share of the references is wrong.
+
+    Parameters
+    ----------
+    share : float
+        Of the references that are wrong.
+    systems : sequence of System
+        The systems that were read, the best first.
+    best : System
+        The best one.
+    scores : Scores
+        Of all systems.
 
     Raises
     ------

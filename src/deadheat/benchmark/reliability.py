@@ -35,6 +35,17 @@ def reliability_of(
     Where items have clusters the totals of these are what alpha is taken over and what is parted
     into halves: items of one cluster agree more than others, and would flatter both (Sireci,
     Thissen & Wainer 1991). Alpha allows for their sizes (Raju 1977).
+
+    Parameters
+    ----------
+    table : Table or None
+        Scores of items by systems; None where the metric has none.
+    units : Units or None
+        What is parted into halves; None for items.
+    metric : str
+        Name of the metric.
+    settings : Settings
+        Level, draws and seed.
     """
     if table is None:
         return f"{metric} has no score for each item"

@@ -217,7 +217,13 @@ def _systems(
 
 
 def typical_error(found: Scored) -> float:
-    """Return the median standard error of a difference; NaN where nothing varies."""
+    """Return the median standard error of a difference; NaN where nothing varies.
+
+    Parameters
+    ----------
+    found : Scored
+        Scores and the board of pairs.
+    """
     if found.errors is None or not (found.errors > 0.0).any():
         return math.nan
     return float(np.median(found.errors[found.errors > 0.0]))

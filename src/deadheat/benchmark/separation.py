@@ -64,6 +64,13 @@ def standard_errors(scores: Scores, pairs: Pairs) -> Floats:
 
     Means over independent items need no draws for it; others have that of the draws, or over
     clusters.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of all systems.
+    pairs : Pairs
+        Of systems.
     """
     if scores.per_item is None or scores.units is not None:
         return pairs.standard_errors
@@ -76,6 +83,8 @@ def independent_errors(table: Floats, pairs: Pairs) -> Floats:
     Parameters
     ----------
     table : ndarray, shape (item, system)
+    pairs : Pairs
+        Of systems.
     """
     n = len(table)
     centred = table - table.mean(axis=0)
@@ -89,7 +98,15 @@ def independent_errors(table: Floats, pairs: Pairs) -> Floats:
 
 
 def discordances(table: Floats, pairs: Pairs) -> Floats:
-    """Return on what share of the items exactly one of two 0/1 systems is right, shape (pair,)."""
+    """Return on what share of the items exactly one of two 0/1 systems is right, shape (pair,).
+
+    Parameters
+    ----------
+    table : ndarray of float, shape (item, system)
+        Scores of 0 and 1.
+    pairs : Pairs
+        Of systems.
+    """
     both = table.T @ table
     right = np.diag(both)
     first, second = pairs.members.T
@@ -103,6 +120,17 @@ def resolution_of(
 
     For 0/1 scores of independent items it follows from how often two systems differ (Connor
     1987), otherwise from the standard error of their difference.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of all systems.
+    pairs : Pairs
+        Of systems.
+    errors : ndarray of float, shape (pair,)
+        Standard errors of the differences.
+    settings : Settings
+        Level, draws and seed.
     """
     alpha = settings.planning_alpha
     by_discordance = scores.kind == "binary" and scores.units is None
@@ -153,6 +181,15 @@ def design_effect(scores: Scores, pairs: Pairs, errors: Floats) -> DesignEffect 
     """Return by what factor clusters raise the variance of differences.
 
     None where items are independent, or nothing varies.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of all systems.
+    pairs : Pairs
+        Of systems.
+    errors : ndarray of float, shape (pair,)
+        Standard errors of the differences.
     """
     if scores.units is None or scores.units.kind != "cluster" or scores.per_item is None:
         return None

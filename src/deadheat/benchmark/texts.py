@@ -33,6 +33,17 @@ def texts_of_file(
 ) -> pl.Series:
     """Return the texts of the aligned items from a file, frame or sequence of their own.
 
+    Parameters
+    ----------
+    source : object
+        A path, a frame or a sequence.
+    column : str, int or None
+        Name or number of the column.
+    item : str, int or None
+        Column of the item ids.
+    alignment : Alignment
+        The items, in order.
+
     Raises
     ------
     InputError
@@ -45,6 +56,13 @@ def texts_of_file(
 
 def given_texts(source: Any, option: str) -> pl.Series:
     """Return the texts of a sequence in memory.
+
+    Parameters
+    ----------
+    source : object
+        A path, a frame or a sequence.
+    option : str
+        What gave it, for messages.
 
     Raises
     ------
@@ -60,7 +78,24 @@ def given_texts(source: Any, option: str) -> pl.Series:
 
 
 def of_table(source: Any, column: Column | None, item: Column | None, option: str) -> Found:
-    """Read item ids, where there are some, and texts."""
+    """Read item ids, where there are some, and texts.
+
+    Parameters
+    ----------
+    source : object
+        A path, a frame or a sequence.
+    column : str, int or None
+        Name or number of the column.
+    item : str, int or None
+        Column of the item ids.
+    option : str
+        What gave it, for messages.
+
+    Raises
+    ------
+    InputError
+        If the column is not there, or it is not clear which one is meant.
+    """
     wanted = [name for name in (column, item) if name is not None]
     if frames.recognises(source):
         table = frames.read(source, sought(wanted))
@@ -80,7 +115,24 @@ def of_table(source: Any, column: Column | None, item: Column | None, option: st
 
 
 def text_column(table: Table, column: Column | None, item: str | None, option: str) -> str:
-    """Return the column of texts: the one asked for, the only one, or that of a known name."""
+    """Return the column of texts: the one asked for, the only one, or that of a known name.
+
+    Parameters
+    ----------
+    table : Table
+        As it was read.
+    column : str, int or None
+        Name or number of the column.
+    item : str, int or None
+        Column of the item ids.
+    option : str
+        What gave it, for messages.
+
+    Raises
+    ------
+    InputError
+        If the column is not there, or it is not clear which one is meant.
+    """
     if column is not None:
         if str(column) in table.columns:
             return str(column)
@@ -103,6 +155,15 @@ def text_column(table: Table, column: Column | None, item: str | None, option: s
 
 def placed(found: Found, alignment: Alignment, option: str) -> pl.Series:
     """Bring values to the order of the aligned items; null where an item has none.
+
+    Parameters
+    ----------
+    found : Found
+        Values, with their item ids where there are some.
+    alignment : Alignment
+        The items, in order.
+    option : str
+        What gave it, for messages.
 
     Raises
     ------
@@ -131,14 +192,26 @@ def placed(found: Found, alignment: Alignment, option: str) -> pl.Series:
 
 
 def as_texts(values: pl.Series) -> list[str]:
-    """Return values as texts; lists and objects as JSON, and nothing as the empty text."""
+    """Return values as texts; lists and objects as JSON, and nothing as the empty text.
+
+    Parameters
+    ----------
+    values : polars.Series
+        Of any type.
+    """
     if values.dtype == pl.Binary:
         return ["" if value is None else value.decode() for value in values.to_list()]
     return values.cast(pl.String).fill_null("").to_list()
 
 
 def sha256_of(source: Any) -> dict[str, str]:
-    """Return the digest of a file by its path; nothing of what is in memory."""
+    """Return the digest of a file by its path; nothing of what is in memory.
+
+    Parameters
+    ----------
+    source : object
+        A path, or texts in memory.
+    """
     if not isinstance(source, (str, PathLike)):
         return {}
     with open(source, "rb") as file:

@@ -29,7 +29,17 @@ ROOM = 0.8
 
 
 def of_discordant(discordant: int, margins: Margins, confidence_level: float) -> Remark | None:
-    """Check a number of discordant items against the values; None where it is possible."""
+    """Check a number of discordant items against the values; None where it is possible.
+
+    Parameters
+    ----------
+    discordant : int
+        Items on which exactly one system is right.
+    margins : Margins
+        What the values allow.
+    confidence_level : float
+        Between 0.5 and 1.
+    """
     if margins.allows(discordant) is not None:
         return None
     low, high = margins.nets
@@ -56,7 +66,15 @@ def of_discordant(discordant: int, margins: Margins, confidence_level: float) ->
 
 
 def beside_gap(interval: tuple[Printed, Printed], margins: Margins) -> Remark | None:
-    """Check that an interval contains the gap; None where it does."""
+    """Check that an interval contains the gap; None where it does.
+
+    Parameters
+    ----------
+    interval : (Printed, Printed)
+        Its ends, in points.
+    margins : Margins
+        What the values allow.
+    """
     low, high = (end * margins.n / 100 for end in (interval[0].low, interval[1].high))
     least, most = margins.nets
     if low <= most and high >= least:
@@ -89,7 +107,15 @@ def beside_gap(interval: tuple[Printed, Printed], margins: Margins) -> Remark | 
 
 
 def width(interval: tuple[Printed, Printed], found: Possible) -> Remark | None:
-    """Hold the width of an interval against the narrowest and the widest; None if between."""
+    """Hold the width of an interval against the narrowest and the widest; None if between.
+
+    Parameters
+    ----------
+    interval : (Printed, Printed)
+        Its ends, in points.
+    found : Possible
+        What the values allow.
+    """
     low, high = interval
     most, least = float(high.high - low.low), float(high.low - low.high)
     narrowest, widest = found.limits
@@ -130,7 +156,15 @@ def _described(outcome: Outcome) -> str:
 
 
 def ends_off_lattice(interval: tuple[Printed, Printed], n: int) -> Remark | None:
-    """Say which ends are no whole number of items; None where both are."""
+    """Say which ends are no whole number of items; None where both are.
+
+    Parameters
+    ----------
+    interval : (Printed, Printed)
+        Its ends, in points.
+    n : int
+        Number of items.
+    """
     off = [
         end.text
         for end in interval
@@ -150,7 +184,17 @@ def ends_off_lattice(interval: tuple[Printed, Printed], n: int) -> Remark | None
 
 
 def against_zero(stated: Stated, found: Found, alpha: float) -> Remark | None:
-    """Hold p-value and interval against each other about zero; None where they agree."""
+    """Hold p-value and interval against each other about zero; None where they agree.
+
+    Parameters
+    ----------
+    stated : Stated
+        What is published of the gap.
+    found : Found
+        What a search found.
+    alpha : float
+        Share of misses that the level allows.
+    """
     if stated.interval is None or stated.p_value is None:
         return None
     low, high = stated.interval
@@ -177,7 +221,13 @@ def against_zero(stated: Stated, found: Found, alpha: float) -> Remark | None:
 
 
 def below_floor(stated: Stated) -> bool:
-    """Whether a p-value is below the smallest that the stated draws can give."""
+    """Whether a p-value is below the smallest that the stated draws can give.
+
+    Parameters
+    ----------
+    stated : Stated
+        What is published of the gap.
+    """
     draws, p = stated.n_resamples, stated.p_value
     return draws is not None and p is not None and p.high < Fraction(2, draws + 1)
 
@@ -203,7 +253,15 @@ def floor_of_draws(stated: Stated, *, explained: bool) -> Remark:
 
 
 def of_share(stated: Stated, alpha: float) -> tuple[Remark, ...]:
-    """Say what a percentage of resamples is as a two-sided p-value, and what it contradicts."""
+    """Say what a percentage of resamples is as a two-sided p-value, and what it contradicts.
+
+    Parameters
+    ----------
+    stated : Stated
+        What is published of the gap.
+    alpha : float
+        Share of misses that the level allows.
+    """
     share, p = stated.share, stated.p_value
     if share is None:
         return ()

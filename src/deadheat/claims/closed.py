@@ -27,6 +27,17 @@ def of_mean(
     """Return the interval of a mean by one of `OF_MEANS`.
 
     "clt" takes the normal quantile, as evaluation harnesses do that print a standard error.
+
+    Parameters
+    ----------
+    method : str
+        One of `OF_MEANS`.
+    values : tuple of int
+        Different scores.
+    counts : tuple of int
+        Items with each of them.
+    confidence_level : float
+        Between 0.5 and 1.
     """
     if method == "student_t":
         return student_t.one_mean(values, counts, confidence_level=confidence_level)
@@ -45,7 +56,17 @@ def of_mean(
 
 
 def paired_t(net: int, discordant: int, n: int) -> float:
-    """Return the p-value of the paired t test; NaN where all differences are alike."""
+    """Return the p-value of the paired t test; NaN where all differences are alike.
+
+    Parameters
+    ----------
+    net : int
+        Items by which the candidate is ahead; negative where it is behind.
+    discordant : int
+        Items on which exactly one system is right.
+    n : int
+        Number of items.
+    """
     squares = n * discordant - net * net
     if n < 2 or squares == 0:
         return math.nan

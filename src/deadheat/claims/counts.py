@@ -15,6 +15,13 @@ Span = tuple[int, int]
 def items_of(printed: Printed, n: int) -> Span | None:
     """Return the counts of `n` items that are printed like this; None where there is none.
 
+    Parameters
+    ----------
+    printed : Printed
+        In percent or points.
+    n : int
+        Number of items.
+
     Examples
     --------
     >>> from deadheat.claims.printed import points
@@ -26,7 +33,15 @@ def items_of(printed: Printed, n: int) -> Span | None:
 
 
 def nearest_items(printed: Printed, n: int) -> int:
-    """Return the count whose share is nearest."""
+    """Return the count whose share is nearest.
+
+    Parameters
+    ----------
+    printed : Printed
+        In percent or points.
+    n : int
+        Number of items.
+    """
     return round(printed.value * n / 100)
 
 
@@ -53,7 +68,19 @@ class Margins:
     def of(
         cls, n: int, *, baseline: Span | None, candidate: Span | None, net: Span | None
     ) -> Margins | None:
-        """Put together what is known; None where it contradicts itself."""
+        """Put together what is known; None where it contradicts itself.
+
+        Parameters
+        ----------
+        n : int
+            Number of items.
+        baseline : (int, int) or None
+            Least and most right answers; None where nothing is known.
+        candidate : (int, int) or None
+            The same of the candidate.
+        net : (int, int) or None
+            Least and most items by which the candidate is ahead.
+        """
         first, second = baseline or (0, n), candidate or (0, n)
         nets = (second[0] - first[1], second[1] - first[0])
         if net is not None:
@@ -71,6 +98,11 @@ class Margins:
         """Return the most items on which exactly one system can be right.
 
         With k and l right answers it is min(k + l, 2n - k - l).
+
+        Parameters
+        ----------
+        net : int
+            Items by which the candidate is ahead; negative where it is behind.
         """
         low = max(self.baseline[0], self.candidate[0] - net)
         high = min(self.baseline[1], self.candidate[1] - net)
@@ -130,7 +162,13 @@ class Margins:
         return min(total, 2 * self.n - total)
 
     def discordants(self, net: int) -> range:
-        """Return all numbers of discordant items that go with a net number."""
+        """Return all numbers of discordant items that go with a net number.
+
+        Parameters
+        ----------
+        net : int
+            Items by which the candidate is ahead; negative where it is behind.
+        """
         return range(abs(net), self.most(net) + 1, 2)
 
     @property
@@ -148,6 +186,11 @@ class Margins:
         """Return least and most net numbers with so many discordant items; None without any.
 
         Those between them that are odd or even as `discordant` is go with it too.
+
+        Parameters
+        ----------
+        discordant : int
+            Items on which exactly one system is right.
         """
         high = min(
             self.nets[1],
@@ -166,21 +209,41 @@ class Margins:
         return (low, high) if low <= high and discordant <= self.n else None
 
     def both(self, net: int, discordant: int) -> range:
-        """Return how many items both systems can have right, beside these."""
+        """Return how many items both systems can have right, beside these.
+
+        Parameters
+        ----------
+        net : int
+            Items by which the candidate is ahead; negative where it is behind.
+        discordant : int
+            Items on which exactly one system is right.
+        """
         only = (discordant - net) // 2
         low = max(self.baseline[0], self.candidate[0] - net) - only
         high = min(self.baseline[1], self.candidate[1] - net) - only
         return range(max(low, 0), min(high, self.n - discordant) + 1)
 
     def sizes(self, discordant: int) -> Span:
-        """Return the net numbers nearest to zero and furthest from it, of so many items."""
+        """Return the net numbers nearest to zero and furthest from it, of so many items.
+
+        Parameters
+        ----------
+        discordant : int
+            Items on which exactly one system is right.
+        """
         allowed = self.spread(discordant)
         ends = {allowed[0], allowed[-1]}
         ends |= {at for at in (-1, 0, 1) if at in allowed}
         return min(ends, key=abs), max(ends, key=abs)
 
     def spread(self, discordant: int | None) -> range:
-        """Return all net numbers, or those that go with so many discordant items."""
+        """Return all net numbers, or those that go with so many discordant items.
+
+        Parameters
+        ----------
+        discordant : int or None
+            Items on which exactly one system is right; None for any number.
+        """
         if discordant is None:
             return range(self.nets[0], self.nets[1] + 1)
         allowed = self.allows(discordant)

@@ -41,7 +41,13 @@ class Likely(NamedTuple):
         return self.tail >= LEAST_TAIL
 
     def beside(self, other: Likely) -> Likely:
-        """Return the same of both, taken as independent."""
+        """Return the same of both, taken as independent.
+
+        Parameters
+        ----------
+        other : Likely
+            Of further numbers.
+        """
         return Likely(self.chance * other.chance, min(self.tail, other.tail))
 
 
@@ -181,6 +187,17 @@ def p_drawn(printed: Printed, tail: float, n_resamples: int, *, assumed: bool) -
     One may have been added to the count and to the draws, which matters where the plain share
     cannot be printed like this. Where the number of draws is `assumed`, its steps are not held
     against the digits.
+
+    Parameters
+    ----------
+    printed : Printed
+        In percent or points.
+    tail : float
+        Share of the exact distribution on the other side of zero.
+    n_resamples : int
+        Draws.
+    assumed : bool
+        Whether nobody said how many draws there were.
     """
     half = Fraction(n_resamples, 2)
     low, high = printed.low * half, printed.high * half
@@ -193,7 +210,19 @@ def p_drawn(printed: Printed, tail: float, n_resamples: int, *, assumed: bool) -
 
 
 def share_drawn(printed: Printed, ahead: float, n_resamples: int, *, assumed: bool) -> Likely:
-    """How likely the percentage of draws with the candidate ahead is printed like this."""
+    """How likely the percentage of draws with the candidate ahead is printed like this.
+
+    Parameters
+    ----------
+    printed : Printed
+        In percent or points.
+    ahead : float
+        Share of the exact distribution on the side of the candidate.
+    n_resamples : int
+        Draws.
+    assumed : bool
+        Whether nobody said how many draws there were.
+    """
     each = Fraction(n_resamples, 100)
     return _count(printed.low * each, printed.high * each, ahead, n_resamples, assumed=assumed)
 

@@ -81,7 +81,17 @@ class Found:
 
 
 def search(margins: Margins, stated: Stated, confidence_level: float) -> Found:
-    """Find the discordant counts that give what is stated."""
+    """Find the discordant counts that give what is stated.
+
+    Parameters
+    ----------
+    margins : Margins
+        What the values allow.
+    stated : Stated
+        What is published of the gap.
+    confidence_level : float
+        Between 0.5 and 1.
+    """
     nets, complete = nets_to_try(margins, stated)
     outcomes: list[Outcome] = []
     most = most_to_try(margins.n, len(nets))
@@ -136,7 +146,17 @@ def _exact(outcome: Outcome, margins: Margins, stated: Stated, *, unpaired: bool
 def methods_of(
     outcome: Outcome, interval: tuple[Printed, Printed], margins: Margins
 ) -> tuple[str, ...]:
-    """Return the methods whose interval is printed like this."""
+    """Return the methods whose interval is printed like this.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        Two discordant counts.
+    interval : (Printed, Printed)
+        Its ends, in points.
+    margins : Margins
+        What the values allow.
+    """
     low, high = interval
     found = ((method, outcome.interval(method)) for method in METHODS)
     fitting = tuple(
@@ -183,7 +203,17 @@ def _unpaired_tests(outcome: Outcome, margins: Margins, p_value: Printed) -> tup
 
 
 def tests_of(outcome: Outcome, p_value: Printed, tests: Sequence[str]) -> tuple[str, ...]:
-    """Return the tests whose p-value is printed like this."""
+    """Return the tests whose p-value is printed like this.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        Two discordant counts.
+    p_value : Printed
+        As it is published.
+    tests : sequence of str
+        Some of `TESTS`.
+    """
     return tuple(test for test in tests if p_value.holds(outcome.p_value(test)))
 
 
@@ -194,6 +224,13 @@ def drawn_matches(outcomes: Sequence[Outcome], stated: Stated) -> tuple[Match, .
     p-value may be that of a test that draws nothing, and then the interval BCa. Many digits are
     unlikely whatever the counts are: where none reach `LEAST_CHANCE`, those stay that chance does
     not rule out.
+
+    Parameters
+    ----------
+    outcomes : sequence of Outcome
+        Pairs of discordant counts.
+    stated : Stated
+        What is published of the gap.
     """
     for method in DRAWN if stated.interval is not None else DRAWN[:1]:
         for apart in (False, True) if stated.p_value is not None else (False,):

@@ -58,7 +58,19 @@ class Outcome:
 
     @classmethod
     def of(cls, n: int, net: int, discordant: int, confidence_level: float) -> Outcome:
-        """Split `discordant` items so that the candidate is ahead by `net`."""
+        """Split `discordant` items so that the candidate is ahead by `net`.
+
+        Parameters
+        ----------
+        n : int
+            Number of items.
+        net : int
+            Items by which the candidate is ahead; negative where it is behind.
+        discordant : int
+            Items on which exactly one system is right.
+        confidence_level : float
+            Between 0.5 and 1.
+        """
         only_baseline, only_candidate = (discordant - net) // 2, (discordant + net) // 2
         return cls(
             n=n,
@@ -84,7 +96,13 @@ class Outcome:
         return round(1.0 - self.confidence_level, 12)
 
     def interval(self, method: str) -> Interval:
-        """Return the interval of candidate - baseline by one of `METHODS`."""
+        """Return the interval of candidate - baseline by one of `METHODS`.
+
+        Parameters
+        ----------
+        method : str
+            One of `METHODS`.
+        """
         if method == "percentile":
             return percentile.from_distribution(
                 self.distribution,
@@ -120,7 +138,13 @@ class Outcome:
         )
 
     def newcombe(self, both: int) -> Interval:
-        """Return Newcombe's paired interval, which depends on how many items both got right."""
+        """Return Newcombe's paired interval, which depends on how many items both got right.
+
+        Parameters
+        ----------
+        both : int
+            Items that both got right.
+        """
         return self._of_cells(newcombe.paired_proportions, both)
 
     def _of_cells(self, paired: Callable[..., Interval], both: int) -> Interval:
@@ -144,7 +168,13 @@ class Outcome:
         return self.interval(chosen(counts)[0])
 
     def p_value(self, test: str = "exact") -> float:
-        """Return the two-sided p-value of one of `TESTS`."""
+        """Return the two-sided p-value of one of `TESTS`.
+
+        Parameters
+        ----------
+        test : str
+            One of `TESTS`.
+        """
         if test == "bootstrap":
             return min(1.0, 2.0 * min(self.tails))
         if test == "student_t":

@@ -46,6 +46,13 @@ def nets_to_try(margins: Margins, stated: Stated) -> tuple[list[int], bool]:
     """Return the net numbers to try, and whether these are all that can do.
 
     Where there are many, they are those nearest to the middle of the interval, or spread out.
+
+    Parameters
+    ----------
+    margins : Margins
+        What the values allow.
+    stated : Stated
+        What is published of the gap.
     """
     every = margins.spread(stated.discordant)
     most = 9 if margins.n <= BIG else 3
@@ -61,14 +68,36 @@ def nets_to_try(margins: Margins, stated: Stated) -> tuple[list[int], bool]:
 
 
 def most_to_try(n: int, nets: int) -> int:
-    """Return how many numbers of discordant items to try for each net number."""
+    """Return how many numbers of discordant items to try for each net number.
+
+    Parameters
+    ----------
+    n : int
+        Number of items.
+    nets : int
+        How many net numbers are tried.
+    """
     return (BUDGET if n <= BIG else BUDGET // 10) // nets
 
 
 def discordants_to_try(
     margins: Margins, net: int, stated: Stated, confidence_level: float, *, most: int
 ) -> tuple[list[int], bool]:
-    """Return numbers of discordant items, about `most` of them, and whether no other can do."""
+    """Return numbers of discordant items, about `most` of them, and whether no other can do.
+
+    Parameters
+    ----------
+    margins : Margins
+        What the values allow.
+    net : int
+        Items by which the candidate is ahead; negative where it is behind.
+    stated : Stated
+        What is published of the gap.
+    confidence_level : float
+        Between 0.5 and 1.
+    most : int
+        How many to try where there are more.
+    """
     every = margins.discordants(net)
     if stated.discordant is not None:
         return ([stated.discordant] if stated.discordant in every else []), True

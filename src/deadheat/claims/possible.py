@@ -39,7 +39,15 @@ class Row:
 
     @classmethod
     def of(cls, outcome: Outcome, *what: str) -> Row:
-        """Add the items that the gap would need."""
+        """Add the items that the gap would need.
+
+        Parameters
+        ----------
+        outcome : Outcome
+            Two discordant counts.
+        *what : str
+            What they print.
+        """
         n = outcome.n
         items = power.items_to_resolve(
             outcome.net / n, outcome.discordant / n, power=POWER, alpha=outcome.alpha
@@ -213,6 +221,12 @@ def _rows(
 
 
 def ends_of(rows: Iterable[Row]) -> Span:
-    """Return the fewest and the most discordant items of rows."""
+    """Return the fewest and the most discordant items of rows.
+
+    Parameters
+    ----------
+    rows : iterable of Row
+        At least one.
+    """
     found = sorted(row.outcome.discordant for row in rows)
     return found[0], found[-1]

@@ -46,7 +46,13 @@ class Printed:
     decimals: int = 0
 
     def holds(self, number: float) -> bool:
-        """Whether `number` is printed like this."""
+        """Whether `number` is printed like this.
+
+        Parameters
+        ----------
+        number : float
+            In the unit of what is printed.
+        """
         slack = 1e-11 * max(abs(float(self.low)), abs(float(self.high)))
         return float(self.low) - slack <= number <= float(self.high) + slack
 
@@ -117,6 +123,11 @@ def share(given: Any) -> Printed:
 
 def p_value(given: Any) -> Printed:
     """Read a p-value, or a bound of one.
+
+    Parameters
+    ----------
+    given : str, int or float
+        What was written.
 
     Raises
     ------

@@ -25,7 +25,15 @@ class ClaimReading:
 
 
 def contradicted(findings: Sequence[Note], n: int) -> ClaimReading:
-    """Read a claim in which something cannot be."""
+    """Read a claim in which something cannot be.
+
+    Parameters
+    ----------
+    findings : sequence of Note
+        What cannot be.
+    n : int
+        Number of items.
+    """
     names = listed(list(dict.fromkeys(note.code.replace("_", " ") for note in findings)))
     return ClaimReading(
         code="inconsistent",
@@ -35,7 +43,13 @@ def contradicted(findings: Sequence[Note], n: int) -> ClaimReading:
 
 
 def by_matches(matches: Sequence[Match]) -> ClaimReading:
-    """Read a claim whose numbers are those of some counts."""
+    """Read a claim whose numbers are those of some counts.
+
+    Parameters
+    ----------
+    matches : sequence of Match
+        Counts that give the numbers.
+    """
     codes = {match.outcome.code for match in matches}
     shown = sorted(matches, key=lambda match: match.outcome.discordant)
     counts = (
@@ -59,7 +73,15 @@ def by_matches(matches: Sequence[Match]) -> ClaimReading:
 
 
 def by_counts(found: Possible, outcomes: Sequence[Outcome]) -> ClaimReading:
-    """Read a claim that says no more than the values, or their discordant items too."""
+    """Read a claim that says no more than the values, or their discordant items too.
+
+    Parameters
+    ----------
+    found : Possible
+        What the values allow.
+    outcomes : sequence of Outcome
+        Of the stated discordant items; empty where none are stated.
+    """
     gap = _gap(found)
     if outcomes:
         said = f"{gap}, and {items_text(outcomes[0].discordant)} tell the systems apart"
@@ -85,7 +107,15 @@ def by_counts(found: Possible, outcomes: Sequence[Outcome]) -> ClaimReading:
 
 
 def alone(values: Sequence[Value], n: int) -> ClaimReading:
-    """Read a claim without a gap that holds as far as it goes."""
+    """Read a claim without a gap that holds as far as it goes.
+
+    Parameters
+    ----------
+    values : sequence of Value
+        None or one.
+    n : int
+        Number of items.
+    """
     if not values:
         return ClaimReading(
             code="consistent", text="Nothing contradicts these numbers; there is no gap to check."

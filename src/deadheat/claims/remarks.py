@@ -16,7 +16,13 @@ ASSUMED = Note(
 
 
 def unresolvable(found: Possible) -> tuple[Remark, ...]:
-    """Say that no discordant counts resolve a gap."""
+    """Say that no discordant counts resolve a gap.
+
+    Parameters
+    ----------
+    found : Possible
+        What the values allow.
+    """
     if not found.never:
         return ()
     net = found.margins.largest
@@ -32,7 +38,13 @@ def unresolvable(found: Possible) -> tuple[Remark, ...]:
 
 
 def to_resolve(found: Possible) -> tuple[Remark, ...]:
-    """Say how many items the gap would need at usual discordances."""
+    """Say how many items the gap would need at usual discordances.
+
+    Parameters
+    ----------
+    found : Possible
+        What the values allow.
+    """
     if found.typical is None or found.net == 0:
         return ()
     rows = sorted(found.typical, key=lambda row: row.outcome.discordant)

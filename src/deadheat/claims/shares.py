@@ -45,7 +45,13 @@ def refuse_shares(
 
 
 def as_percent(printed: Printed) -> str:
-    """Return a share of 1 as it is written in percent, with all its digits."""
+    """Return a share of 1 as it is written in percent, with all its digits.
+
+    Parameters
+    ----------
+    printed : Printed
+        A share of 1.
+    """
     digits = max(printed.decimals - 2, 0)
     return f"{float(100 * printed.value):.{digits}f}"
 

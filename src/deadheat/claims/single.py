@@ -97,6 +97,17 @@ def singles(
 ) -> tuple[tuple[Single, ...], tuple[Remark, ...]]:
     """Hold a stated interval of one value against what each method gives.
 
+    Parameters
+    ----------
+    value : Value
+        The only one that is given.
+    stated : Stated
+        What is published of the gap.
+    n : int
+        Number of items.
+    confidence_level : float
+        Between 0.5 and 1.
+
     Returns
     -------
     tuple of Single

@@ -75,7 +75,17 @@ def _by_others_alone(stated: Stated, found: Found) -> tuple[Remark, ...]:
 
 
 def by_undrawn_test(stated: Stated, margins: Margins, confidence_level: float) -> bool:
-    """Whether draws may be those of another number, as a test without any gives the p-value."""
+    """Whether draws may be those of another number, as a test without any gives the p-value.
+
+    Parameters
+    ----------
+    stated : Stated
+        What is published of the gap.
+    margins : Margins
+        What the values allow.
+    confidence_level : float
+        Between 0.5 and 1.
+    """
     if stated.p_value is None or (stated.interval is None and stated.share is None):
         return False
     found = search(margins, replace(stated, interval=None, share=None), confidence_level)

@@ -12,7 +12,19 @@ from deadheat.resampling import exact
 
 
 def unpaired(baseline: int, candidate: int, n: int, confidence_level: float) -> list[Interval]:
-    """Return the intervals by several methods, Newcombe's first."""
+    """Return the intervals by several methods, Newcombe's first.
+
+    Parameters
+    ----------
+    baseline : int
+        Right answers.
+    candidate : int
+        Right answers.
+    n : int
+        Number of items.
+    confidence_level : float
+        Between 0.5 and 1.
+    """
     found = [
         module.two_proportions(baseline, n, candidate, n, confidence_level=confidence_level)
         for module in (newcombe, agresti_caffo, wald)
@@ -33,7 +45,19 @@ def unpaired(baseline: int, candidate: int, n: int, confidence_level: float) -> 
 def unpaired_note(
     stated: tuple[Printed, Printed], baseline: Value, candidate: Value, intervals: list[Interval]
 ) -> Remark | None:
-    """Say that a stated interval ignores the pairing; None where it is none of these."""
+    """Say that a stated interval ignores the pairing; None where it is none of these.
+
+    Parameters
+    ----------
+    stated : (Printed, Printed)
+        Ends of an interval, in points.
+    baseline : Value
+        As it is published.
+    candidate : Value
+        As it is published.
+    intervals : list of Interval
+        Of two separate sets of items.
+    """
     fitting = [
         one.method
         for one in intervals
@@ -52,7 +76,13 @@ def unpaired_note(
 
 
 def p_unpaired(p_value: Printed) -> Remark:
-    """Say that a p-value ignores the pairing."""
+    """Say that a p-value ignores the pairing.
+
+    Parameters
+    ----------
+    p_value : Printed
+        As it is published.
+    """
     return Remark(
         note=Note(
             code="unpaired",

@@ -47,7 +47,19 @@ class Value:
 def value_of(
     printed: Printed, name: str, n: int, confidence_level: float
 ) -> tuple[Value, tuple[Remark, ...]]:
-    """Turn a value into items, and say so where it is no whole number of them."""
+    """Turn a value into items, and say so where it is no whole number of them.
+
+    Parameters
+    ----------
+    printed : Printed
+        In percent or points.
+    name : str
+        What it is: baseline, candidate or gap.
+    n : int
+        Number of items.
+    confidence_level : float
+        Between 0.5 and 1.
+    """
     items = items_of(printed, n)
     remarks: tuple[Remark, ...] = ()
     if items is None:
@@ -61,6 +73,15 @@ def off_lattice(printed: Printed, name: str, n: int) -> tuple[Span, Remark]:
     """Say that a printed number is no whole number of items, and return what it stands for.
 
     Digits that were cut off instead of rounded are no contradiction.
+
+    Parameters
+    ----------
+    printed : Printed
+        In percent or points.
+    name : str
+        What it is: baseline, candidate or gap.
+    n : int
+        Number of items.
     """
     size, scale = abs(printed.value) * n / 100, scale_of(n)
     show = scale.size if name == "gap" else scale.value
@@ -105,7 +126,19 @@ def _cut_off(printed: Printed, n: int) -> int | None:
 def margins_of(
     n: int, baseline: Value | None, candidate: Value | None, gap: Printed | None
 ) -> tuple[Margins, tuple[Remark, ...]]:
-    """Put values and gap together; the values decide where they contradict each other."""
+    """Put values and gap together; the values decide where they contradict each other.
+
+    Parameters
+    ----------
+    n : int
+        Number of items.
+    baseline : Value or None
+        None where it is not given.
+    candidate : Value or None
+        None where it is not given.
+    gap : Printed or None
+        In points.
+    """
     first = None if baseline is None else baseline.items
     second = None if candidate is None else candidate.items
     alone = Margins.of(n, baseline=first, candidate=second, net=None)

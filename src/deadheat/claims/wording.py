@@ -22,7 +22,13 @@ class Remark:
 
 
 def contradiction(note: Note) -> Remark:
-    """Return a remark on what cannot be."""
+    """Return a remark on what cannot be.
+
+    Parameters
+    ----------
+    note : Note
+        What cannot be, in words.
+    """
     return Remark(note=note, contradicts=True)
 
 
@@ -33,6 +39,13 @@ def scale_of(n: int, *stated: Printed) -> Scale:
     """Return a scale on which neighbouring counts of `n` items can be told apart.
 
     It has the digits of what is `stated` too, so that the two can be compared.
+
+    Parameters
+    ----------
+    n : int
+        Number of items.
+    *stated : Stated
+        What is published of the gap.
 
     Examples
     --------
@@ -49,6 +62,11 @@ def scale_of(n: int, *stated: Printed) -> Scale:
 def items_text(items: int) -> str:
     """Show a number of items.
 
+    Parameters
+    ----------
+    items : int
+        May be negative.
+
     Examples
     --------
     >>> items_text(1), items_text(-1200)
@@ -59,6 +77,13 @@ def items_text(items: int) -> str:
 
 def span_text(low: int, high: int) -> str:
     """Show a count that is only known to lie between two.
+
+    Parameters
+    ----------
+    low : int
+        Least.
+    high : int
+        Most.
 
     Examples
     --------
@@ -71,6 +96,13 @@ def span_text(low: int, high: int) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Join words.
 
+    Parameters
+    ----------
+    words : sequence of str
+        At least one.
+    last : str
+        What stands before the last one.
+
     Examples
     --------
     >>> listed(["a", "b", "c"])
@@ -80,22 +112,54 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def against(outcome: Outcome) -> str:
-    """Show two discordant counts, those of the candidate first."""
+    """Show two discordant counts, those of the candidate first.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        Two discordant counts.
+    """
     return f"{outcome.only_candidate:,} against {outcome.only_baseline:,}"
 
 
 def interval_text(outcome: Outcome, scale: Scale, method: str = "percentile") -> str:
-    """Show an interval of two counts, in points."""
+    """Show an interval of two counts, in points.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        Two discordant counts.
+    scale : Scale
+        On which it is shown.
+    method : str
+        One of `METHODS`.
+    """
     return scale.ends(outcome.interval(method), signed=True)
 
 
 def printed_interval(interval: tuple[Printed, Printed]) -> str:
-    """Show an interval as it was written."""
+    """Show an interval as it was written.
+
+    Parameters
+    ----------
+    interval : (Printed, Printed)
+        Its ends, in points.
+    """
     return f"[{interval[0].text}, {interval[1].text}]"
 
 
 def chances(matches: Sequence[Match], what: str, most: int = 3) -> str:
-    """Say with which chance draws print `what` under each of some counts."""
+    """Say with which chance draws print `what` under each of some counts.
+
+    Parameters
+    ----------
+    matches : sequence of Match
+        Counts that give the numbers.
+    what : str
+        What they print.
+    most : int
+        How many counts are named.
+    """
     shown = [
         f"{against(match.outcome)}{f' print {what}' if first else ''} in "
         f"{100.0 * (match.chance or 0.0):.2g}%{' of cases' if first else ''}"

@@ -22,6 +22,11 @@ parted less often."""
 def n_splits(n_units: int) -> int:
     """Return how often a set is parted.
 
+    Parameters
+    ----------
+    n_units : int
+        Items, or clusters of them.
+
     Examples
     --------
     >>> n_splits(500), n_splits(1_000_000)

@@ -69,6 +69,13 @@ def cronbach_alpha(scores: Floats, sizes: NDArray[np.int64] | None = None) -> fl
 def lengthening(n_items: int, sizes: NDArray[np.int64] | None) -> float:
     """Return the factor of alpha that parts of these sizes have, ``k / (k - 1)`` for items.
 
+    Parameters
+    ----------
+    n_items : int
+        Number of items.
+    sizes : ndarray of int, shape (part,), or None
+        Items of each part; None where every item is one.
+
     Examples
     --------
     >>> lengthening(4, None) == lengthening(4, np.array([3, 3, 3, 3])) == 4 / 3
@@ -85,6 +92,11 @@ def centred_products(scores: Floats) -> tuple[Floats, Floats]:
 
     Shapes (system, system) and (system,). All that alpha needs of any resample of the systems
     follows from them.
+
+    Parameters
+    ----------
+    scores : ndarray of float, shape (item, system)
+        All finite.
     """
     n_systems = scores.shape[1]
     products = np.zeros((n_systems, n_systems))
@@ -101,7 +113,17 @@ def centred_products(scores: Floats) -> tuple[Floats, Floats]:
 
 
 def alpha_of(of_items: Floats | float, of_totals: Floats | float, factor: float) -> Floats:
-    """Return alpha from sums of squared deviations; NaN where the totals do not vary."""
+    """Return alpha from sums of squared deviations; NaN where the totals do not vary.
+
+    Parameters
+    ----------
+    of_items : float or ndarray
+        Sums of squared deviations of the items.
+    of_totals : float or ndarray
+        The same of the totals of the systems.
+    factor : float
+        As `lengthening` gives it.
+    """
     items, totals = np.asarray(of_items, dtype=float), np.asarray(of_totals, dtype=float)
     share = np.full(items.shape, np.nan)
     np.divide(items, totals, out=share, where=totals > 1e-13 * items)
@@ -110,6 +132,11 @@ def alpha_of(of_items: Floats | float, of_totals: Floats | float, factor: float)
 
 def spearman_brown(correlation: float) -> float:
     """Return the reliability of the whole from the correlation of its halves, ``2r / (1 + r)``.
+
+    Parameters
+    ----------
+    correlation : float
+        From -1 to 1, or NaN.
 
     References
     ----------
@@ -223,7 +250,13 @@ def _correlations(first: Floats, second: Floats) -> Floats:
 
 
 def signs(values: Floats) -> NDArray[np.int8]:
-    """Return which of two values is greater, shape (value, value): 1, 0 where equal, or -1."""
+    """Return which of two values is greater, shape (value, value): 1, 0 where equal, or -1.
+
+    Parameters
+    ----------
+    values : ndarray of float, shape (value,)
+        No NaN.
+    """
     gaps = values[:, None] - values
     gaps[np.abs(gaps) <= TIE * np.abs(values).max(initial=0.0)] = 0.0
     return np.sign(gaps).astype(np.int8)
@@ -231,6 +264,13 @@ def signs(values: Floats) -> NDArray[np.int8]:
 
 def kendall_tau(first: Floats, second: Floats) -> float:
     """Return Kendall's tau-b of two sets of values, shape (system,); NaN where one is all ties.
+
+    Parameters
+    ----------
+    first : ndarray of float, shape (system,)
+        Values by one set of items.
+    second : ndarray of float, shape (system,)
+        Values by another set.
 
     References
     ----------

@@ -52,6 +52,11 @@ def exact_groups(texts: Sequence[str]) -> Ints:
 
     Groups are numbered from 0 by their first text.
 
+    Parameters
+    ----------
+    texts : sequence of str
+        As `normal` gives them.
+
     Examples
     --------
     >>> exact_groups(["a", "b", "a"]).tolist()

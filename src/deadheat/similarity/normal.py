@@ -19,6 +19,11 @@ def normal(text: str) -> str:
 
     Punctuation and signs stay: ``2 + 2`` and ``2 - 2`` are two questions.
 
+    Parameters
+    ----------
+    text : str
+        Any text.
+
     Examples
     --------
     >>> normal("  What is\n2 + 2? ")
@@ -35,6 +40,11 @@ def words(text: str) -> list[str]:
 
     Every sign between words is one of its own, and so is every letter of a script that does not
     put spaces between words.
+
+    Parameters
+    ----------
+    text : str
+        As `normal` gives it.
 
     Examples
     --------

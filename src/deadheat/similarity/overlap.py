@@ -57,7 +57,13 @@ class Overlap:
         self.n_seen = 0
 
     def see(self, texts: Sequence[str]) -> None:
-        """Look at more texts of the collection."""
+        """Look at more texts of the collection.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            Texts as they are; they are made `normal` here.
+        """
         for text in (normals := [normal(text) for text in texts]):
             if text in self._texts:
                 self._texts[text] = True

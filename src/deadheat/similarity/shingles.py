@@ -66,7 +66,13 @@ class Vocabulary:
         self._open = False
 
     def numbers(self, text: str) -> list[int]:
-        """Return the numbers of the words of a normal text."""
+        """Return the numbers of the words of a normal text.
+
+        Parameters
+        ----------
+        text : str
+            As `normal` gives it.
+        """
         known: Mapping[str, int] = self._numbers
         found = words(text)
         if not self._open:
