@@ -88,11 +88,11 @@ def recipe_of(
         origins.append(evaluation.references.source)
     return Recipe(
         command=command,
-        sources=tuple(_named(source) for source in sources),
+        sources=tuple(written_down(source) for source in sources),
         options={
             name: value
             if value is None
-            else _named(value)
+            else written_down(value)
             if name == "references"
             else _plain(value)
             for name, value in options.items()
@@ -104,11 +104,11 @@ def recipe_of(
     )
 
 
-def _named(source: Any) -> str:
-    """Write down a path; data in memory by its type alone."""
+def written_down(source: Any) -> str:
+    """Return a path as text; data in memory is told by its type alone."""
     if isinstance(source, (str, os.PathLike)):
         return os.fspath(source)
-    return f"({type(source).__name__} in memory)"
+    return f"({type(source).__name__}{IN_MEMORY}"
 
 
 def call_of(

@@ -391,3 +391,23 @@ def test_without_texts_nothing_is_looked_for() -> None:
     (note,) = (note.message for note in result.notes if note.code == "not_asked")
     for option in ("--text-column", "--training", "--label-error"):
         assert option in note
+
+
+@pytest.mark.parametrize(
+    ("option", "spelled"), [("options", "--options"), ("text_column", "--text-column")]
+)
+def test_a_column_that_is_missing_is_asked_for_by_its_own_option(
+    tmp_path: Path, option: str, spelled: str
+) -> None:
+    """In the file of references, where the systems are in memory and have no columns."""
+    path = tmp_path / "right.csv"
+    path.write_text("reference,kind\nx,1\ny,2\nx,1\n", encoding="utf-8")
+    answers = {"a": ["x", "y", "x"], "b": ["x", "x", "x"]}
+    given = {"references": str(path), "reference_column": "reference", "n_resamples": 99}
+    with pytest.raises(DeadheatError) as caught:
+        deadheat.check(answers, **given, **{option: "nowhere"})
+    said = str(caught.value)
+    assert spelled in said
+    assert {"--options", "--text-column"} & set(
+        said.replace("(", " ").replace(")", " ").split()
+    ) == {spelled}

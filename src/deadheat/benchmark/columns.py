@@ -61,7 +61,7 @@ def column_of(
             continue
         try:
             found = (
-                _of_references(place, reading, column)
+                _of_references(place, reading, column, option)
                 if place is references
                 else (_of_source(place, reading, column))
             )
@@ -105,8 +105,10 @@ def _of_source(source: Any, reading: Mapping[str, Any], column: Column) -> list[
     ]
 
 
-def _of_references(source: Any, reading: Mapping[str, Any], column: Column) -> list[Found]:
-    return [of_table(source, column, reading["item"], "--text-column")]
+def _of_references(
+    source: Any, reading: Mapping[str, Any], column: Column, option: str
+) -> list[Found]:
+    return [of_table(source, column, reading["item"], option)]
 
 
 def option_counts(values: pl.Series, alignment: Alignment) -> NDArray[np.float64]:

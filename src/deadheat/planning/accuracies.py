@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from deadheat import amounts
 from deadheat.errors import UsageError
 from deadheat.planning import checks
 from deadheat.planning.design import NAN, Design, Wanted
@@ -31,7 +32,7 @@ def from_numbers(given: Given, wanted: Wanted) -> Design:
     discordance = NAN
     if given.discordance is not None:
         fix = "Give the share of items on which exactly one system is right, such as 0.2."
-        discordance = checks.inside("--discordance", given.discordance, 0.0, 1.0, fix)
+        discordance = amounts.inside("--discordance", given.discordance, 0.0, 1.0, fix)
         if discordance == 0.0:
             raise UsageError("--discordance is 0: the systems never differ.", fix=fix)
     if not math.isnan(correlation):
@@ -253,10 +254,10 @@ def _accuracies_to_give(baseline: float, gap: float) -> str:
 def _correlation(given: Given) -> float:
     if given.correlation is not None:
         fix = "Give the correlation of the two latent scores, from -1 to 1."
-        return checks.inside("--correlation", given.correlation, -1.0, 1.0, fix)
+        return amounts.inside("--correlation", given.correlation, -1.0, 1.0, fix)
     if given.loading is not None:
         fix = "Give the loading of both systems on the common factor, from 0 to 1."
-        return checks.inside("--loading", given.loading, 0.0, 1.0, fix) ** 2
+        return amounts.inside("--loading", given.loading, 0.0, 1.0, fix) ** 2
     return NAN
 
 

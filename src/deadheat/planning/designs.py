@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from deadheat import amounts
 from deadheat.errors import InputError, UsageError, known
 from deadheat.intervals import wilson
 from deadheat.planning import accuracies, checks
@@ -179,7 +180,7 @@ def _means(given: Given, wanted: Wanted) -> Design:
     fix = "Give a variance, a number of 0 or more."
 
     def variance(option: str, value: Any) -> float:
-        return checks.inside(option, value, 0.0, 1e100, fix)
+        return amounts.inside(option, value, 0.0, 1e100, fix)
 
     variances = Variances(
         between=variance("--between-variance", given.between_variance),
@@ -246,7 +247,7 @@ def _clustering(given: Given, piloted: Piloted | None) -> Clustering:
     if given.cluster_size is not None:
         fix = "Give the number of items of an average cluster, from 1."
         most = float(checks.MOST_ITEMS)
-        size = checks.inside("--cluster-size", given.cluster_size, 1.0, most, fix)
+        size = amounts.inside("--cluster-size", given.cluster_size, 1.0, most, fix)
     # The mean of a cluster cannot vary less than not at all.
     least = -1.0 / (size - 1.0) if size > 1.0 else -1.0
     icc = NAN if found is None else max(found.icc, 0.0)
@@ -255,7 +256,7 @@ def _clustering(given: Given, piloted: Piloted | None) -> Clustering:
             "Give the intra-class correlation of the per-item differences, from 0 (independent) "
             f"to 1 (all alike); {size:g} items to a cluster allow none below {least:.4g}."
         )
-        icc = checks.inside("--icc", given.icc, least, 1.0, fix)
+        icc = amounts.inside("--icc", given.icc, least, 1.0, fix)
     effect = 1.0 + (size - 1.0) * icc
     if effect < 1e-9:
         raise UsageError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from deadheat import amounts
 from deadheat.errors import UsageError
 from deadheat.planning import checks
 from deadheat.planning.design import NAN, Wanted
@@ -60,13 +61,13 @@ def wanted_of(given: Given) -> Wanted:
     """
     meant = if_percent(given.confidence_level)
     fix = f"Give a number between 0.5 and 1, such as 0.95{meant}."
-    level = checks.inside("--confidence", given.confidence_level, 0.5, 1.0, fix, open_ends=True)
+    level = amounts.inside("--confidence", given.confidence_level, 0.5, 1.0, fix, open_ends=True)
     alpha = round(1.0 - level, 12)
     fix = (
         f"Give a number between {alpha:g} (chance alone resolves as often) and 1 (out of reach of "
         f"any number of items), such as 0.8{if_percent(given.power)}."
     )
-    power = checks.inside("--power", given.power, alpha, 1.0, fix, open_ends=True)
+    power = amounts.inside("--power", given.power, alpha, 1.0, fix, open_ends=True)
     gap = half_width = NAN
     if given.gap is not None:
         fix = "Give the size of the gap, a number above 0: 0.04 is four points of accuracy."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +19,7 @@ from deadheat.measuring import Measured, measured
 from deadheat.metrics import Metric, metrics_of
 from deadheat.notes import Note
 from deadheat.planning.design import Clustering, Pilot, Variances
+from deadheat.recipe import written_down
 from deadheat.scores import Scores, score_items
 from deadheat.scores.runs import each_run
 from deadheat.scores.units import units_of
@@ -113,7 +113,7 @@ def read_pilot(
     counts = counts_of(table[:, 0], table[:, 1]) if binary and two else None
     return Piloted(
         pilot=Pilot(
-            sources=tuple(_named(source) for source in sources),
+            sources=tuple(written_down(source) for source in sources),
             metric=scores.metrics[0].name,
             items=len(table),
             hash=alignment.hash,
@@ -175,12 +175,6 @@ def _small(n: int) -> tuple[Note, ...]:
             "of items as rough.",
         ),
     )
-
-
-def _named(source: Any) -> str:
-    if isinstance(source, (str, os.PathLike)):
-        return os.fspath(source)
-    return f"({type(source).__name__} in memory)"
 
 
 def _per_item(scores: Scores) -> Floats:

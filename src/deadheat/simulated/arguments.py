@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
+from deadheat.amounts import inside, number, whole
 from deadheat.errors import UsageError, known
 from deadheat.simulation import SHAPES, Design, Points
-from deadheat.simulation.checks import inside, number, whole
 from deadheat.simulation.design import MOST_SCORES
 from deadheat.simulation.marginals import MOST_POINTS, Marginal
 

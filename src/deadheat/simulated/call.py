@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from deadheat.amounts import whole
 from deadheat.errors import UsageError
 from deadheat.replays import MOST, replayed
 from deadheat.rng import checked_seed
@@ -21,7 +22,6 @@ from deadheat.simulated.arguments import (
 from deadheat.simulated.pilots import read_pilot
 from deadheat.simulated.result import Simulation
 from deadheat.simulation import Pilot
-from deadheat.simulation.checks import whole
 from deadheat.simulation.design import MOST_SCORES
 
 

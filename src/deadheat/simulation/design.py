@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.amounts import inside, whole
 from deadheat.errors import UsageError
-from deadheat.simulation.checks import inside, whole
 from deadheat.simulation.marginals import Marginal
 
 Floats = NDArray[np.float64]

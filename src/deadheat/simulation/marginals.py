@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from deadheat.amounts import inside, number, whole
 from deadheat.errors import InferenceError, UsageError
-from deadheat.simulation.checks import inside, number, whole
 
 Floats = NDArray[np.float64]
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.amounts import whole
 from deadheat.rng import Purpose, Stream
-from deadheat.simulation.checks import whole
 from deadheat.simulation.design import MOST_SCORES, Drawn
 from deadheat.simulation.normals import uniforms
 
