@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -84,6 +84,7 @@ def convert(
     label_map: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     different_items: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Conversion:
     """Write what was read as one tidy table, or as documents of Every Eval Ever.
 
@@ -98,6 +99,8 @@ def convert(
         Of the table: its ending (.csv, .tsv, .jsonl, .parquet) says in which form; or of the
         folder into which documents of Every Eval Ever go, two for each system.
     to : {"tidy", "every-eval-ever"}
+    progress : callable, optional
+        Told how many files of a folder are read, of how many.
 
     Raises
     ------
@@ -131,6 +134,7 @@ def convert(
         label_map=label_map,
         names=names,
         different_items=different_items,
+        progress=progress,
     )
     # The table has no hashes or settings: what compare refuses of them is refused here.
     said = (

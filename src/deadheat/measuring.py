@@ -121,6 +121,8 @@ def measured(
     ):
         if value not in choices:
             raise UsageError(f"--{option} is {value!r}.", fix=known(choices, str(value)))
+    # Who wants to tell files from resamples has a method of that name.
+    of_files = getattr(progress, "files", progress)
     evaluations: dict[bool, Evaluation] = {}
     aligned: dict[tuple[bool, Runs], tuple[Alignment, ...]] = {}
     found = []
@@ -128,7 +130,7 @@ def measured(
         texts, kept = _wants(measure, runs)
         if texts not in evaluations:
             evaluations[texts] = read(
-                *sources, **reading, empty_texts=texts, memory=memory, progress=progress
+                *sources, **reading, empty_texts=texts, memory=memory, progress=of_files
             )
         evaluation = evaluations[texts]
         if (texts, kept) not in aligned:

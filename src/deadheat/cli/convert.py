@@ -41,7 +41,10 @@ def convert(sources: tuple[str, ...], *, output: str, form: str, **given: Any) -
 
     INPUT is what `deadheat compare` reads: files and folders, each PATH or NAME=PATH.
     """
+    from deadheat.cli.progress import progress_bar
     from deadheat.cli.show import show
     from deadheat.converting import convert as run
 
-    show(run(*sources, output=output, **given), form, None)
+    with progress_bar("files") as progress:
+        done = run(*sources, output=output, progress=progress, **given)
+    show(done, form, None)

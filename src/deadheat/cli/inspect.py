@@ -24,6 +24,6 @@ def inspect(sources: tuple[str, ...], *, form: str, output: str | None, **given:
     from deadheat.cli.show import show
     from deadheat.inspecting import inspect as run
 
-    with progress_bar() as progress:
+    with progress_bar("files") as progress:
         found = run(*sources, progress=progress, **given)
     show(found, form, output)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from threading import Lock
 from typing import Any
@@ -13,8 +13,54 @@ AFTER = 1.0
 """Seconds of work before the bar appears."""
 
 
+class Bar:
+    """What is told how much of the work is done, and shows it: resamples unless told otherwise."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._started = time.monotonic()
+        self._lock = Lock()
+        self._progress: Any = None
+        self._task: Any = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Take that so much is done; blocks end in any order, and a new pass starts again."""
+        self._show(self._what, done, total)
+
+    def files(self, done: int, total: int) -> None:
+        """Take that so many files of a folder are read."""
+        self._show("files", done, total)
+
+    def _show(self, what: str, done: int, total: int) -> None:
+        with self._lock:
+            if time.monotonic() - self._started < AFTER:
+                return
+            if self._progress is None:
+                from rich.console import Console
+                from rich.progress import (
+                    BarColumn,
+                    MofNCompleteColumn,
+                    Progress,
+                    TextColumn,
+                    TimeRemainingColumn,
+                )
+
+                columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+                self._progress = Progress(
+                    *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
+                )
+                self._progress.start()
+                self._task = self._progress.add_task(what, total=total)
+            self._progress.update(self._task, description=what, completed=done, total=total)
+
+    def stop(self) -> None:
+        """Take the bar away."""
+        if self._progress is not None:
+            self._progress.stop()
+
+
 @contextmanager
-def at_work() -> Iterator[Callable[[int, int], None] | None]:
+def at_work(what: str = "resamples") -> Iterator[Bar | None]:
     """Give what is told of the progress; what is printed meanwhile is no part of the report.
 
     A metric of one's own may print, and standard output is for the report alone.
@@ -22,44 +68,18 @@ def at_work() -> Iterator[Callable[[int, int], None] | None]:
     if sys.stderr is None:
         yield None
         return
-    with redirect_stdout(sys.stderr), progress_bar() as told:
+    with redirect_stdout(sys.stderr), progress_bar(what) as told:
         yield told
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
-    """Give what is told how many files or resamples are done; None where nobody would see a bar."""
+def progress_bar(what: str) -> Iterator[Bar | None]:
+    """Give what is told how much of `what` is done; None where nobody would see a bar."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
-    bar = _Bar()
+    bar = Bar(what)
     try:
-        yield bar.told
+        yield bar
     finally:
         bar.stop()
-
-
-class _Bar:
-    def __init__(self) -> None:
-        self._started = time.monotonic()
-        self._lock = Lock()
-        self._progress: Any = None
-        self._task: Any = None
-
-    def told(self, done: int, total: int) -> None:
-        """Blocks of a pass end in any order; a new pass starts again from its first block."""
-        with self._lock:
-            if time.monotonic() - self._started < AFTER:
-                return
-            if self._progress is None:
-                from rich.console import Console
-                from rich.progress import Progress
-
-                self._progress = Progress(console=Console(stderr=True), transient=True)
-                self._progress.start()
-                self._task = self._progress.add_task("working", total=total)
-            self._progress.update(self._task, completed=done, total=total)
-
-    def stop(self) -> None:
-        if self._progress is not None:
-            self._progress.stop()

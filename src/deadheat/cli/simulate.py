@@ -126,7 +126,7 @@ def simulate(
         _check_form(context, output)
         if output is not None:
             check_ending(output)
-    with at_work() as progress:
+    with at_work("replays") as progress:
         result = run(
             pilot=pilot,
             replays=replays,
