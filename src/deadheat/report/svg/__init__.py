@@ -87,7 +87,7 @@ def _inside(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bo
             # Cells that are pointed at say the whole names.
             whole=not (interactive and any(getattr(mark, "gaps", None) for mark in figure.marks)),
         ),
-        *(drawn(mark, frame, figure.name) for mark in figure.marks),
+        *(drawn(mark, frame) for mark in figure.marks),
         rule_labels(figure.marks, frame),
         _beside(figure, frame),
         said,
@@ -98,7 +98,7 @@ def _inside(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bo
 def _legend(figure: Figure) -> str:
     boxed = {mark.role for mark in figure.marks if isinstance(mark, Boxes)}
     return "".join(
-        swatch(role, x + 8.0, y, boxed=role in boxed, name=figure.name)
+        swatch(role, x + 8.0, y, boxed=role in boxed)
         + f'<text class="dh-label" x="{number(x + 20.0)}" y="{number(y + 4.0)}">'
         f"{shown(text)}</text>"
         for y, row in ((14.0 + LINE * at, row) for at, row in enumerate(legend_rows(figure)))

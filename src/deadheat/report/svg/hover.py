@@ -26,7 +26,7 @@ from itertools import pairwise
 from deadheat.report.figure import Boxes, Figure, Gaps, Line, Mark, Points, Spans
 from deadheat.report.svg.frame import WIDTH, Frame, number
 from deadheat.report.svg.letters import shown
-from deadheat.report.svg.marks import Corners, at, corners
+from deadheat.report.svg.marks import Corners, corners, outline
 
 MOST = 60
 """Marks that are reached one by one; the table of the figure has the numbers of more."""
@@ -47,8 +47,7 @@ def hits(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bool]
 
 
 def _hit(area: Corners, text: str, interactive: bool) -> str:
-    x, y, wide, high = area
-    d = f"{at(x, y)}h{number(wide)}v{number(high)}h{number(-wide)}z"
+    d = outline(area)
     if interactive:
         return f'<path class="dh-hit" tabindex="0" role="img" aria-label="{shown(text)}" d="{d}"/>'
     return f'<path class="dh-hit" d="{d}"><title>{shown(text)}</title></path>'

@@ -20,13 +20,13 @@ SHAPES = {
 }
 """Outline of a dot of each role, around its place; a line of no length has round ends."""
 
-HATCHED = ("behind",)
+STRIPED = ("behind",)
 TALL_ENOUGH = 15.0
 TILED = 60
-"""Boxes of one size beyond which they are drawn as stripes of a tiled pattern."""
+"""Boxes of one size beyond which they are drawn as dashes of one line for each row."""
 
-TILES = {"ahead": "l-3 5h6z", "behind": "l-3-5h6z"}
-"""Signs on the tiles: they can be told apart without colour."""
+SIGNS = {"ahead": (1.4, 1.4), "behind": (2.4, 0.7)}
+"""Length and height of the signs on cells: a dot, or a bar. They tell roles without colour."""
 
 
 def at(x: float, y: float) -> str:
@@ -35,7 +35,7 @@ def at(x: float, y: float) -> str:
     return f"M{number(x)}{'' if second.startswith('-') else ' '}{second}"
 
 
-def drawn(mark: Mark, frame: Frame, name: str) -> str:
+def drawn(mark: Mark, frame: Frame) -> str:
     """Draw a mark without what is said of it when it is pointed at."""
     if isinstance(mark, Points):
         return _path(_kind_of(mark.role), mark.role, "".join(_dots(mark, frame)))
@@ -45,15 +45,14 @@ def drawn(mark: Mark, frame: Frame, name: str) -> str:
         return _path("line", mark.role, _line(mark, frame))
     if isinstance(mark, Rule):
         return _rule(mark, frame)
-    return _boxes(mark, frame, name)
+    return _boxes(mark, frame)
 
 
-def swatch(role: str, x: float, y: float, *, boxed: bool, name: str) -> str:
+def swatch(role: str, x: float, y: float, *, boxed: bool) -> str:
     """Draw the sign of a role in a legend: a box of its kind, or a dot."""
     if boxed:
-        fill = f' fill="url(#dh-{name}-{role})"' if role in HATCHED else ""
-        kind = "hatched" if fill else f"box dh-{role}"
-        return f'<path class="dh-{kind}"{fill} d="{at(x - 6.0, y - 6.0)}h12v12h-12z"/>'
+        area = (x - 6.0, y - 6.0, 12.0, 12.0)
+        return _path("box", role, outline(area)) + (_stripes([area]) if role in STRIPED else "")
     return _path(_kind_of(role), role, f"{at(x, y)}{SHAPES[role]}")
 
 
@@ -158,21 +157,33 @@ def corners(mark: Boxes, frame: Frame) -> list[Corners]:
     return found
 
 
-def _boxes(mark: Boxes, frame: Frame, name: str) -> str:
+def _boxes(mark: Boxes, frame: Frame) -> str:
     found = corners(mark, frame)
     cell = _tile(found)
-    fill, before = "", ""
     if cell is not None:
-        found = merged(found)
-        before, fill = _tiled(mark.role, cell, name)
-    elif mark.role in HATCHED:
-        before, fill = _hatched(mark.role, name)
-    d = "".join(
-        f"{at(x, y)}h{number(wide)}v{number(high)}h{number(-wide)}z" for x, y, wide, high in found
+        return _tiles(mark.role, cell, merged(found))
+    return (
+        _path("box", mark.role, "".join(map(outline, found)))
+        + (_stripes(found) if mark.role in STRIPED else "")
+        + _texts(mark, found)
     )
-    kind = "tiles" if cell else "hatched" if fill else f"box dh-{mark.role}"
-    path = f'<path class="dh-{kind}"{fill} d="{d}"/>' if d else ""
-    return before + path + _texts(mark, found if cell is None else [])
+
+
+def outline(area: Corners) -> str:
+    """Draw a rectangle."""
+    x, y, wide, high = area
+    return f"{at(x, y)}h{number(wide)}v{number(high)}h{number(-wide)}z"
+
+
+def _stripes(found: Sequence[Corners]) -> str:
+    """Lay stripes on boxes: a dashed line down the middle, as wide as the box."""
+    by_width: dict[str, list[str]] = {}
+    for x, y, wide, high in found:
+        by_width.setdefault(number(wide), []).append(f"{at(x + wide / 2.0, y)}V{number(y + high)}")
+    return "".join(
+        f'<path class="dh-stripe" stroke-width="{wide}" d="{"".join(lines)}"/>'
+        for wide, lines in by_width.items()
+    )
 
 
 def _tile(found: Sequence[Corners]) -> Corners | None:
@@ -196,38 +207,42 @@ def merged(found: Sequence[Corners]) -> list[Corners]:
     return rows
 
 
-def _tiled(role: Role, cell: Corners, name: str) -> tuple[str, str]:
-    x, y, wide, high = cell
-    identity = f"dh-{name}-{role}"
-    size = 0.18 * min(wide, high)
-    sign = TILES.get(role)
-    middle = f"M{wide / 2:.2f} {high / 2:.2f}"
-    scaled = (
-        ""
-        if sign is None or min(wide, high) < 6.0
-        else f'<path class="dh-sign" d="{middle}m0{-size if role == "ahead" else size:.2f}'
-        f'l{-size:.2f} {2 * size if role == "ahead" else -2 * size:.2f}h{2 * size:.2f}z"/>'
-    )
-    pattern = (
-        f'<pattern id="{identity}" patternUnits="userSpaceOnUse" x="{x:.3f}" y="{y:.3f}" '
-        f'width="{wide:.3f}" height="{high:.3f}">'
-        f'<path class="dh-box dh-{role}" d="M0 0h{wide:.2f}v{high:.2f}H0z"/>{scaled}</pattern>'
-    )
-    return pattern, f' fill="url(#{identity})"'
+def _tiles(role: Role, cell: Corners, runs: Sequence[Corners]) -> str:
+    """Draw rows of cells as dashed lines, a dash for each cell, with a sign on each."""
+    _, _, wide, high = cell
+    d = "".join(f"{at(x, y + tall / 2.0)}H{number(x + long)}" for x, y, long, tall in runs)
+    whole = _dashes("tile", role, d, wide - 1.0, high - 1.0, wide)
+    if role == "open":
+        return whole + _dashes("sign", role, d, wide - 3.0, high - 3.0, wide)
+    size = min(wide, high) / 4.0
+    return whole + _dashes("sign", role, d, *SIGNS.get(role, (0.0, 0.0)), wide, scale=size)
 
 
-def _hatched(role: Role, name: str) -> tuple[str, str]:
-    identity = f"dh-{name}-{role}"
-    pattern = (
-        f'<pattern id="{identity}" patternUnits="userSpaceOnUse" width="7" height="7" '
-        f'patternTransform="rotate(45)"><path class="dh-box dh-{role} dh-bare" d="M0 0h7v7H0z"/>'
-        '<path class="dh-stripe" d="M0 3.5h7"/></pattern>'
+def _dashes(
+    kind: str,
+    role: str,
+    d: str,
+    long: float,
+    tall: float,
+    step: float,
+    *,
+    scale: float = 1.0,
+) -> str:
+    """Draw a dash of a size in the middle of each step of lines."""
+    long, tall = scale * long, scale * tall
+    if long <= 0.0 or tall <= 0.0:
+        return ""
+    more = (
+        f' stroke-width="{number(tall)}" stroke-dasharray="{long:.3f} {step - long:.3f}" '
+        f'stroke-dashoffset="{(long - step) / 2.0:.3f}"'
     )
-    return pattern, f' fill="url(#{identity})"'
+    return _path(kind, role, d, more)
 
 
 def _texts(mark: Boxes, found: Sequence[Corners]) -> str:
     on = "" if mark.role in ("muted", "open") else " dh-on"
+    if mark.role in STRIPED:
+        on += f" dh-lit dh-{mark.role}"
     texts: list[str] = []
     for (x, y, wide, high), text in zip(found, mark.texts, strict=False):
         lines = text.split("\n")

@@ -63,9 +63,11 @@ font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--dh-ink
 .dh-point.dh-open{fill:var(--dh-paper);stroke:currentColor;stroke-width:2}
 .dh-box{stroke:var(--dh-paper)}
 .dh-box.dh-open{fill:var(--dh-paper);stroke:currentColor}
-.dh-bare{stroke:none}
-.dh-stripe{stroke:var(--dh-paper);stroke-opacity:.35;stroke-width:2}
-.dh-sign,.dh-on{fill:var(--dh-paper)}
+.dh-tile{stroke:currentColor;fill:none}
+.dh-sign{stroke:var(--dh-paper);fill:none}
+.dh-stripe{stroke:var(--dh-paper);stroke-opacity:.4;stroke-dasharray:2 4;fill:none}
+.dh-on{fill:var(--dh-paper)}
+.dh-lit{paint-order:stroke;stroke:currentColor;stroke-width:5px}
 .dh-in{font-size:12px;text-anchor:middle}
 .dh-hit{fill:transparent;stroke:none;outline:none}
 .dh-hit:hover{fill:var(--dh-ink);fill-opacity:.06}
