@@ -122,3 +122,23 @@ def test_handlers_are_put_back_and_errors_handled_are_not_it() -> None:
         stopped()
     assert caught.value.code == 143
     assert [signal.getsignal(number) for number in SAID] == before
+
+
+class Finalised:
+    def __del__(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0.2)
+
+
+def test_a_signal_in_a_finaliser_is_not_lost() -> None:
+    """Python prints what a finaliser raises and goes on."""
+
+    def stopped() -> None:
+        with stoppable():
+            Finalised()
+            time.sleep(5)
+
+    before = sys.unraisablehook
+    with pytest.raises(Stopped):
+        stopped()
+    assert sys.unraisablehook is before
