@@ -52,6 +52,16 @@ def test_the_report_says_how_many_pairs_are_put_in_order(write: Write) -> None:
     assert found.pairs.separated.tolist() == [False, True, True]
 
 
+def test_one_pair_is_the_pair(write: Write) -> None:
+    """Not "0 of 1 pair are put in order"."""
+    columns = dict(zip(("x", "y"), mixed(394, 200), strict=True))
+    settled = deadheat.rank(write("board.csv", board_of(columns))).to_text()
+    assert "The one pair is put in order at 95%" in " ".join(settled.split())
+    columns = dict(zip(("x", "y"), mixed(394, 396), strict=True))
+    still_open = deadheat.rank(write("board.csv", board_of(columns))).to_text()
+    assert "The one pair is not put in order at 95%" in " ".join(still_open.split())
+
+
 def test_ties_are_ties_in_any_order_of_columns() -> None:
     """Row 71: which of two equal systems is named first decides nothing but the line it is on."""
     columns = dict(zip(("x", "y", "z"), mixed(394, 396, 396), strict=True))

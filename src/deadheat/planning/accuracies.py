@@ -19,6 +19,13 @@ SAME = 1e-9
 def from_numbers(given: Given, wanted: Wanted) -> Design:
     """Return the design that accuracies, a correlation, a discordance or a gap describe.
 
+    Parameters
+    ----------
+    given : Given
+        What the plan was given.
+    wanted : Wanted
+        What the plan is to reach.
+
     Raises
     ------
     UsageError
@@ -73,6 +80,13 @@ def from_numbers(given: Given, wanted: Wanted) -> Design:
 def of_cells(found: Cells, *, correlation: float | None = None) -> Design:
     """Return the design of two systems of which all is known.
 
+    Parameters
+    ----------
+    found : Cells
+        The four cells.
+    correlation : float or None
+        Latent correlation that the cells were made from; else it is found.
+
     Raises
     ------
     UsageError
@@ -110,6 +124,13 @@ def of_cells(found: Cells, *, correlation: float | None = None) -> Design:
 def of_accuracies(baseline: float, candidate: float) -> Design:
     """Return the design of two accuracies of which nothing says how often they disagree.
 
+    Parameters
+    ----------
+    baseline : float
+        An accuracy.
+    candidate : float
+        Another accuracy.
+
     Raises
     ------
     UsageError
@@ -130,6 +151,13 @@ def of_accuracies(baseline: float, candidate: float) -> Design:
 def of_one(accuracy: float, source: str) -> Design:
     """Return the design of a single system.
 
+    Parameters
+    ----------
+    accuracy : float
+        Of the system.
+    source : str
+        What gave the accuracy, for an error.
+
     Raises
     ------
     UsageError
@@ -146,6 +174,15 @@ def of_one(accuracy: float, source: str) -> Design:
 
 def above(baseline: float, gap: float, source: str) -> float:
     """Return the accuracy that lies a signed gap above another.
+
+    Parameters
+    ----------
+    baseline : float
+        An accuracy.
+    gap : float
+        Signed: the other accuracy less this one.
+    source : str
+        What gave the accuracy, for an error.
 
     Raises
     ------
@@ -262,7 +299,15 @@ def _correlation(given: Given) -> float:
 
 
 def range_of(baseline: float, candidate: float) -> tuple[float, float]:
-    """Return the least and the greatest discordance that two accuracies allow."""
+    """Return the least and the greatest discordance that two accuracies allow.
+
+    Parameters
+    ----------
+    baseline : float
+        An accuracy.
+    candidate : float
+        Another accuracy.
+    """
     total = baseline + candidate
     return round(abs(candidate - baseline), 15), round(min(total, 2.0 - total), 15)
 

@@ -24,6 +24,15 @@ T = TypeVar("T")
 def design_of(given: Given, wanted: Wanted, piloted: Piloted | None) -> Design:
     """Put together what is known of the scores.
 
+    Parameters
+    ----------
+    given : Given
+        What the plan was given.
+    wanted : Wanted
+        What the plan is to reach.
+    piloted : Piloted or None
+        What a pilot showed; None without.
+
     Raises
     ------
     UsageError

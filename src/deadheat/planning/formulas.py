@@ -14,12 +14,26 @@ MOST_EXACT = 1_000_000
 
 
 def scaled(n: float, design: Design) -> int:
-    """Return so many independent items as items of the design."""
+    """Return so many independent items as items of the design.
+
+    Parameters
+    ----------
+    n : float
+        Independent items.
+    design : Design
+    """
     return math.ceil(n * design.clustering.design_effect - 1e-9)
 
 
 def effective(items: int, design: Design) -> int:
-    """Return items of the design as whole independent items."""
+    """Return items of the design as whole independent items.
+
+    Parameters
+    ----------
+    items : int
+        Items of the design.
+    design : Design
+    """
     return math.floor(items / design.clustering.design_effect + 1e-9)
 
 

@@ -54,6 +54,11 @@ class Given:
 def wanted_of(given: Given) -> Wanted:
     """Check what a plan is to reach.
 
+    Parameters
+    ----------
+    given : Given
+        What the plan was given.
+
     Raises
     ------
     UsageError
@@ -97,7 +102,18 @@ def wanted_of(given: Given) -> Wanted:
 
 
 def n_systems_of(given: Given) -> int | None:
-    """Check the number of systems of which all pairs are compared."""
+    """Check the number of systems of which all pairs are compared.
+
+    Parameters
+    ----------
+    given : Given
+        What the plan was given.
+
+    Raises
+    ------
+    UsageError
+        If it is no whole number, or more than `MOST_SYSTEMS`.
+    """
     if given.n_systems is None:
         return None
     fix = f"Give a whole number from 2 to {MOST_SYSTEMS:,}: all pairs are compared."
@@ -109,6 +125,11 @@ def n_systems_of(given: Given) -> int | None:
 
 def check_company(given: Given) -> None:
     """Refuse options that say the same thing twice, or nothing without another.
+
+    Parameters
+    ----------
+    given : Given
+        What the plan was given.
 
     Raises
     ------

@@ -20,7 +20,13 @@ OFTEN = 0.005
 
 
 def notes_on(plan: Plan) -> Iterator[Note]:
-    """Say what is unknown, what was assumed, and what is easily mistaken."""
+    """Say what is unknown, what was assumed, and what is easily mistaken.
+
+    Parameters
+    ----------
+    plan : Plan
+        Finished but for its notes.
+    """
     design, wanted = plan.design, plan.wanted
     if design.kind == "paired_binary" and not design.known:
         yield Note(code="discordance_unknown", message=_bounds(design))

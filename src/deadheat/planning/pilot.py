@@ -146,6 +146,11 @@ def sources_of(pilot: Any) -> tuple[Any, ...]:
 
     A tuple is several sources, and so is a list that holds anything but numbers.
 
+    Parameters
+    ----------
+    pilot : object
+        As the caller gave it.
+
     Examples
     --------
     >>> sources_of("a.csv"), sources_of([1, 0, 1]), sources_of([[1, 0], [1, 1]])

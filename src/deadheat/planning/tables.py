@@ -59,7 +59,14 @@ def over_discordances(design: Design, wanted: Wanted) -> list[Row]:
 
 
 def over_gaps(design: Design, wanted: Wanted) -> list[Row]:
-    """Return a row for each usual gap, and one for that of the pilot, at the design's spread."""
+    """Return a row for each usual gap, and one for that of the pilot, at the design's spread.
+
+    Parameters
+    ----------
+    design : Design
+    wanted : Wanted
+        What the plan is to reach.
+    """
     pilot = design.pilot
     observed = NAN if pilot is None else abs(pilot.gap)
     usual = POINTS if design.binary else tuple(effect * design.sd for effect in EFFECTS)
@@ -71,7 +78,14 @@ def over_gaps(design: Design, wanted: Wanted) -> list[Row]:
 
 
 def over_half_widths(design: Design, wanted: Wanted) -> list[Row]:
-    """Return the items that reach usual half-widths, for the value of a single system."""
+    """Return the items that reach usual half-widths, for the value of a single system.
+
+    Parameters
+    ----------
+    design : Design
+    wanted : Wanted
+        What the plan is to reach.
+    """
     usual = POINTS if design.binary else tuple(effect * design.sd for effect in EFFECTS)
     return [
         Row(
@@ -82,7 +96,14 @@ def over_half_widths(design: Design, wanted: Wanted) -> list[Row]:
 
 
 def over_answers(design: Design, wanted: Wanted) -> list[Answers]:
-    """Return what several answers to each item buy, and what one more would."""
+    """Return what several answers to each item buy, and what one more would.
+
+    Parameters
+    ----------
+    design : Design
+    wanted : Wanted
+        What the plan is to reach.
+    """
     variances = design.variances
     if variances is None or variances.noise == 0.0:
         return []

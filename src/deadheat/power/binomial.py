@@ -35,7 +35,15 @@ def reach(variance: float | Floats, step: float = 1.0) -> Floats:
 
 
 def binomial(trials: int, share: float) -> tuple[int, Floats]:
-    """Return the first point and the probabilities of Binomial(trials, share) from there on."""
+    """Return the first point and the probabilities of Binomial(trials, share) from there on.
+
+    Parameters
+    ----------
+    trials : int
+        Numbers of trials.
+    share : float
+        Chance of each.
+    """
     first, rows = binomial_rows(np.array([trials]), share)
     points = min(rows.shape[1], trials - int(first[0]) + 1)
     return int(first[0]), rows[0, :points]
@@ -75,7 +83,17 @@ def binomial_rows(trials: Ints, share: float) -> tuple[Ints, Floats]:
 
 
 def at_least(wins: Ints, trials: Ints, share: float) -> Floats:
-    """P(W >= wins) of W ~ Binomial(trials, share), for wins from 1 on; 0 above `trials`."""
+    """P(W >= wins) of W ~ Binomial(trials, share), for wins from 1 on; 0 above `trials`.
+
+    Parameters
+    ----------
+    wins : ndarray of int
+        Least numbers that count.
+    trials : ndarray of int
+        Numbers of trials.
+    share : float
+        Chance of each.
+    """
     inside = wins <= trials
     safe = np.where(inside, wins, 1)
     tail = special.betainc(safe, np.where(inside, trials - wins + 1, 1), share)

@@ -99,6 +99,11 @@ def percentile_items(
 def tail_of(alpha: float) -> float:
     """Return alpha / 2.
 
+    Parameters
+    ----------
+    alpha : float
+        Two-sided level.
+
     Raises
     ------
     InferenceError
@@ -201,7 +206,19 @@ def _low(totals: Totals, guess: Floats, tail: float) -> Ints:
 
 
 def expansion(losses: Ints, wins: Ints, n: int, tail: float) -> Floats:
-    """Low end less the mean, by the expansion of Cornish & Fisher (1938) with half a step off."""
+    """Low end less the mean, by the expansion of Cornish & Fisher (1938) with half a step off.
+
+    Parameters
+    ----------
+    losses : ndarray of int, shape (table,)
+        Items that only the baseline gets right.
+    wins : ndarray of int, shape (table,)
+        Items that only the candidate gets right.
+    n : int
+        Items.
+    tail : float
+        Probability outside each end.
+    """
     discordant, gain = losses + wins, wins - losses
     variance = np.maximum(discordant - gain * (gain / n), 0.25)
     third = gain * (1.0 - 3.0 * discordant / n + 2.0 * (gain / n) ** 2)

@@ -11,22 +11,43 @@ from deadheat.errors import InferenceError, UsageError, known
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a real number; True and False are none, NaN is."""
+    """Whether a value is a real number; True and False are none, NaN is.
+
+    Parameters
+    ----------
+    value : object
+    """
     return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number by its type."""
+    """Whether a value is a whole number by its type.
+
+    Parameters
+    ----------
+    value : object
+    """
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def shown(value: object) -> str:
-    """Return a value as a message shows it."""
+    """Return a value as a message shows it.
+
+    Parameters
+    ----------
+    value : object
+    """
     return f"{value:g}" if is_number(value) else repr(value)
 
 
 def open_share(name: str, share: object) -> float:
     """Return a number strictly between 0 and 1.
+
+    Parameters
+    ----------
+    name : str
+        What the number is, for the message.
+    share : object
 
     Raises
     ------
@@ -42,6 +63,12 @@ def open_share(name: str, share: object) -> float:
 def closed_share(name: str, share: object) -> float:
     """Return a number from 0 to 1, both included.
 
+    Parameters
+    ----------
+    name : str
+        What the number is, for the message.
+    share : object
+
     Raises
     ------
     InferenceError
@@ -54,6 +81,17 @@ def closed_share(name: str, share: object) -> float:
 
 def size(n: object, *, least: int = 1, most: int | None = None, fix: str = "") -> int:
     """Return a number of items.
+
+    Parameters
+    ----------
+    n : object
+        A number of items.
+    least : int
+        Fewest that are allowed.
+    most : int or None
+        Most that are allowed; None is no limit.
+    fix : str
+        What helps where there are more.
 
     Raises
     ------
@@ -73,6 +111,12 @@ def size(n: object, *, least: int = 1, most: int | None = None, fix: str = "") -
 def finite(name: str, value: object) -> float:
     """Return a finite number.
 
+    Parameters
+    ----------
+    name : str
+        What the number is, for the message.
+    value : object
+
     Raises
     ------
     InferenceError
@@ -85,6 +129,12 @@ def finite(name: str, value: object) -> float:
 
 def positive(name: str, value: object) -> float:
     """Return a finite number above 0.
+
+    Parameters
+    ----------
+    name : str
+        What the number is, for the message.
+    value : object
 
     Raises
     ------
@@ -99,6 +149,15 @@ def positive(name: str, value: object) -> float:
 def one_of(kind: str, wanted: str, names: tuple[str, ...]) -> str:
     """Return `wanted` if it is one of the names.
 
+    Parameters
+    ----------
+    kind : str
+        What is named, for the message.
+    wanted : str
+        The name that was given.
+    names : tuple of str
+        Those that there are.
+
     Raises
     ------
     UsageError
@@ -111,6 +170,13 @@ def one_of(kind: str, wanted: str, names: tuple[str, ...]) -> str:
 
 def discordant_shares(only_baseline: object, only_candidate: object) -> tuple[float, float]:
     """Return the two chances that exactly one of the systems is right.
+
+    Parameters
+    ----------
+    only_baseline : object
+        Share of items that only the baseline gets right.
+    only_candidate : object
+        Share of items that only the candidate gets right.
 
     Raises
     ------
@@ -131,6 +197,11 @@ def discordant_shares(only_baseline: object, only_candidate: object) -> tuple[fl
 def countable(n: float) -> float:
     """Return a number of items.
 
+    Parameters
+    ----------
+    n : float
+        A number of items.
+
     Raises
     ------
     InferenceError
@@ -146,6 +217,11 @@ def countable(n: float) -> float:
 
 def upwards(n: float) -> int:
     """Return the least whole number, at least 1, that is not below `n` by more than rounding.
+
+    Parameters
+    ----------
+    n : float
+        A number of items.
 
     Raises
     ------

@@ -167,6 +167,11 @@ def correlation_of(found: Cells) -> float:
 
     NaN where a system is always right or always wrong: any correlation gives the same cells.
 
+    Parameters
+    ----------
+    found : Cells
+        The four cells.
+
     Examples
     --------
     >>> round(correlation_of(cells(0.72, 0.76, 0.36)), 12)

@@ -116,7 +116,17 @@ class Sides:
 
     @classmethod
     def of(cls, low: Floats, high: Floats, gap: float) -> Sides:
-        """Ask intervals with these ends; NaN ends lie nowhere."""
+        """Ask intervals with these ends; NaN ends lie nowhere.
+
+        Parameters
+        ----------
+        low : ndarray, shape (outcome,)
+            Low ends, NaN where there are none.
+        high : ndarray, shape (outcome,)
+            High ends, NaN where there are none.
+        gap : float
+            True candidate - baseline.
+        """
         return cls(
             below=(high < gap - SAME).astype(np.float64),
             above=(low > gap + SAME).astype(np.float64),
@@ -208,7 +218,25 @@ def summed(
     test: str,
     confidence_level: float,
 ) -> Enumerated:
-    """Add up what the intervals and the test do over the outcomes."""
+    """Add up what the intervals and the test do over the outcomes.
+
+    Parameters
+    ----------
+    n : int
+        Items.
+    cells : Cells
+        The truth.
+    listed : Outcomes
+        What the items can show.
+    sides : Sides
+        What the interval of each outcome does.
+    method : str
+        Name of the interval.
+    test : str
+        The companion test.
+    confidence_level : float
+        Between 0 and 1.
+    """
     discordant, gain = listed.losses + listed.wins, listed.wins - listed.losses
     start = int(discordant.min())
     fewest = least_wins_of_test(
@@ -246,12 +274,26 @@ def summed(
 
 
 def alpha_of(confidence_level: float) -> float:
-    """Return 1 - confidence_level without the rounding of binary fractions."""
+    """Return 1 - confidence_level without the rounding of binary fractions.
+
+    Parameters
+    ----------
+    confidence_level : float
+        Between 0 and 1.
+    """
     return round(1.0 - confidence_level, 12) or 1.0 - confidence_level
 
 
 def by_percentile(discordant: Ints, n: int) -> Booleans:
-    """Where the automatic method is the percentile interval, shape of `discordant`."""
+    """Where the automatic method is the percentile interval, shape of `discordant`.
+
+    Parameters
+    ----------
+    discordant : ndarray of int, shape (outcome,)
+        Items on which exactly one system is right.
+    n : int
+        Items.
+    """
     return np.asarray((discordant >= MANY_DISCORDANT) & (n >= MANY_ITEMS))
 
 

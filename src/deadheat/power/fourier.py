@@ -43,7 +43,17 @@ class Totals:
 
     @classmethod
     def of(cls, losses: Ints, wins: Ints, n: int) -> Totals:
-        """Compute the coefficients of tables; tables of like sizes make the smallest blocks."""
+        """Compute the coefficients of tables; tables of like sizes make the smallest blocks.
+
+        Parameters
+        ----------
+        losses : ndarray of int, shape (table,)
+            Items that only the baseline gets right.
+        wins : ndarray of int, shape (table,)
+            Items that only the candidate gets right.
+        n : int
+            Items.
+        """
         discordant, gain = losses + wins, wins - losses
         most = float(np.abs(gain).max())
         far = min(math.ceil(reach(float(discordant.max()), 2.0)), n + int(most))
@@ -69,7 +79,13 @@ class Totals:
         return Totals(real=self.real, imaginary=-self.imaginary, angles=self.angles, far=self.far)
 
     def at_most(self, points: Ints) -> Floats:
-        """P(T - mean <= point), shape (table, point), at the same distances for all tables."""
+        """P(T - mean <= point), shape (table, point), at the same distances for all tables.
+
+        Parameters
+        ----------
+        points : ndarray of int
+            Distances from the mean, in items.
+        """
         # One piece of a product must not be so large that the linear algebra library starts
         # threads for it: they wait for each other longer than it takes.
         width = max(1, ONE_THREAD // max(self.real.size, 1))
@@ -82,7 +98,13 @@ class Totals:
         return self._base(points) + waves
 
     def at_most_own(self, points: Ints) -> Floats:
-        """P(T - mean <= point), shape (table,), at a distance of its own for each table."""
+        """P(T - mean <= point), shape (table,), at a distance of its own for each table.
+
+        Parameters
+        ----------
+        points : ndarray of int
+            Distances from the mean, in items.
+        """
         real, imaginary = self._kernel(points)
         waves: Floats = (self.real * real - self.imaginary * imaginary).sum(axis=1)
         return self._base(points) + waves

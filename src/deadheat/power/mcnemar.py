@@ -218,7 +218,19 @@ def least_wins_of_test(discordant: Ints, test: str, alpha: float) -> Ints:
 def rejected(
     n: int, only_baseline: float, only_candidate: float, fewest: Callable[[Ints], Ints]
 ) -> float:
-    """Return P(wins or losses are at least `fewest` of the discordant items), summed exactly."""
+    """Return P(wins or losses are at least `fewest` of the discordant items), summed exactly.
+
+    Parameters
+    ----------
+    n : int
+        Items.
+    only_baseline : float
+        Chance that only the baseline is right.
+    only_candidate : float
+        Chance that only the candidate is right.
+    fewest : callable
+        Gives the fewest wins that reject, of numbers of discordant items.
+    """
     share = min(only_baseline + only_candidate, 1.0)
     if share == 0.0:
         return 0.0

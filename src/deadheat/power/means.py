@@ -209,6 +209,21 @@ def miller_gap(
 
     `miller_items` solved for the gap; parameters and errors as there.
 
+    Parameters
+    ----------
+    n : int
+        Items.
+    between : float
+        Variance over items of the expected difference.
+    within : tuple[float, float]
+        Variance of answers to one item, of each system.
+    answers : tuple[int, int]
+        Answers of each system to each item.
+    power : float
+        Wanted probability of resolving the gap.
+    alpha : float
+        Two-sided level.
+
     Examples
     --------
     >>> round(miller_gap(969, 1 / 9), 4)

@@ -71,5 +71,13 @@ def outcomes(n: int, cells: Cells, *, left_out: float = LEFT_OUT) -> Outcomes:
 
 
 def blocks(size: int, block: int = BLOCK) -> list[slice]:
-    """Return slices that cover `size` outcomes, `block` at a time."""
+    """Return slices that cover `size` outcomes, `block` at a time.
+
+    Parameters
+    ----------
+    size : int
+        Number of outcomes.
+    block : int
+        Outcomes of a slice.
+    """
     return [slice(start, start + block) for start in range(0, size, block)]

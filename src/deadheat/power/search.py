@@ -105,6 +105,13 @@ def teeth_of(discordance: float, z: float) -> float:
     With few discordant items about, the number of them varies and blurs the steps of the critical
     values: over one standard deviation of it, these move by z sqrt(1 - discordance) / 2 steps,
     which damps the first wave of a saw-tooth by exp(-2 pi^2 times the square of that).
+
+    Parameters
+    ----------
+    discordance : float
+        Share of items on which exactly one system is right.
+    z : float
+        Normal quantile of the level.
     """
     blur = z / 2.0 * math.sqrt(max(1.0 - discordance, 0.0))
     return 3.0 / math.sqrt(discordance) * math.exp(-2.0 * (math.pi * blur) ** 2)

@@ -45,7 +45,17 @@ VARIANTS = {"auto": "exact", "mcnemar": "exact"} | {name: name for name in TESTS
 
 
 def of_discordant(n: int, only_baseline: int, only_candidate: int) -> Counts:
-    """Return counts of n items; those on which the systems agree are all given to `neither`."""
+    """Return counts of n items; those on which the systems agree are all given to `neither`.
+
+    Parameters
+    ----------
+    n : int
+        Items.
+    only_baseline : int
+        Items that only the baseline gets right.
+    only_candidate : int
+        Items that only the candidate gets right.
+    """
     return Counts(
         both=0,
         only_baseline=only_baseline,

@@ -34,7 +34,12 @@ NEWCOMBE = "newcombe"
 
 
 def cells_of(design: Design | Pilot) -> Cells | None:
-    """Return how often two systems are right together on an item; None unless scores are 0/1."""
+    """Return how often two systems are right together on an item; None unless scores are 0/1.
+
+    Parameters
+    ----------
+    design : Design or Pilot
+    """
     if isinstance(design, Pilot):
         return _cells_of_pilot(design)
     if len(design.marginals) != 2 or not all(

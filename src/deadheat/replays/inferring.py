@@ -19,7 +19,13 @@ SYSTEMS = ("baseline", "candidate")
 
 
 def scores_of(drawn: Drawn) -> Scores:
-    """Return what `compare` has before it infers: scores averaged over runs, in their units."""
+    """Return what `compare` has before it infers: scores averaged over runs, in their units.
+
+    Parameters
+    ----------
+    drawn : Drawn
+        A data set.
+    """
     scores = means_of(SYSTEMS, (Mean(), Mean()), drawn.per_item, ())
     return by_units(scores, _units(drawn))
 
@@ -36,6 +42,12 @@ def inferred(scores: Scores, settings: Settings) -> Inference:
     """Infer the difference as `compare` does, with the one test that the reading takes.
 
     Tests that are only shown, and the intervals of the two sides, cost as much again.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of the two systems, the baseline first.
+    settings : Settings
     """
     per_item, units = scores.per_item, scores.units
     if per_item is None or between.is_resampled(scores, settings):
@@ -49,6 +61,12 @@ def inferred(scores: Scores, settings: Settings) -> Inference:
 
 
 def differences_of(per_item: Floats) -> Floats:
-    """Return candidate - baseline, shape (item,), of scores of shape (item, 2)."""
+    """Return candidate - baseline, shape (item,), of scores of shape (item, 2).
+
+    Parameters
+    ----------
+    per_item : ndarray, shape (item, 2)
+        Baseline and candidate of each item.
+    """
     baseline, candidate = per_item.T
     return means.without_rounding(candidate - baseline, float(np.abs(per_item).max()))

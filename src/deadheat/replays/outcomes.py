@@ -45,7 +45,16 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(found: Inference, n: int, settings: Settings) -> Outcome:
-    """Read an inference from `n` items."""
+    """Read an inference from `n` items.
+
+    Parameters
+    ----------
+    found : Inference
+        Of the difference.
+    n : int
+        Items.
+    settings : Settings
+    """
     named = Named(
         baseline=SYSTEMS[0], candidate=SYSTEMS[1], metric="mean", greater_is_better=True, n=n
     )

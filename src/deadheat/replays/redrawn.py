@@ -22,7 +22,12 @@ Floats = NDArray[np.float64]
 
 
 def rests_on_distribution(settings: Settings) -> bool:
-    """Whether the method is read off a bootstrap distribution, which may be drawn."""
+    """Whether the method is read off a bootstrap distribution, which may be drawn.
+
+    Parameters
+    ----------
+    settings : Settings
+    """
     return settings.method in ("auto", *methods.offering("from_distribution"))
 
 

@@ -44,7 +44,13 @@ class Study:
     redraw: bool = False
 
     def outcome(self, replay: int) -> Outcome:
-        """Draw data set `replay` and infer the difference."""
+        """Draw data set `replay` and infer the difference.
+
+        Parameters
+        ----------
+        replay : int
+            Number of the data set, from 0.
+        """
         drawn = draw(self.design, self.seed, replay)
         stream = Stream(self.seed, Purpose.SIMULATION, replay, RESAMPLES)
         if self.redraw:

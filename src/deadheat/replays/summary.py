@@ -46,14 +46,26 @@ class Share:
 
     @classmethod
     def of(cls, which: NDArray[np.bool_]) -> Share:
-        """Return the share of replays, shape (replay,), of which something is true."""
+        """Return the share of replays, shape (replay,), of which something is true.
+
+        Parameters
+        ----------
+        which : ndarray of bool, shape (replay,)
+            Whether it is true of a replay.
+        """
         k, n = int(np.count_nonzero(which)), which.size
         found = wilson.one_proportion(k, n)
         return cls(value=k / n, low=found.low, high=found.high)
 
     @classmethod
     def exactly(cls, value: float) -> Share:
-        """Return a share that is known."""
+        """Return a share that is known.
+
+        Parameters
+        ----------
+        value : float
+            Between 0 and 1.
+        """
         return cls(value=value, low=value, high=value)
 
 
@@ -180,7 +192,13 @@ class Replays:
         }
 
     def signature(self, seed: int) -> dict[str, Any]:
-        """Return the settings as parts of a signature."""
+        """Return the settings as parts of a signature.
+
+        Parameters
+        ----------
+        seed : int
+            Zero or more.
+        """
         settings = self.settings
         found: dict[str, Any] = {
             "replays": "exact" if self.n is None else f"{self.n}/seed:{seed}",

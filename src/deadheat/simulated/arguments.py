@@ -22,6 +22,11 @@ MOST_SYSTEMS = 10_000
 def spelled(name: str) -> str:
     """Return an argument as the command line spells it.
 
+    Parameters
+    ----------
+    name : str
+        As Python calls it.
+
     Examples
     --------
     >>> spelled("cluster_size")
@@ -55,6 +60,15 @@ def named_means(
 ) -> tuple[tuple[str, ...], tuple[float, ...]]:
     """Return the names and means of the systems.
 
+    Parameters
+    ----------
+    baseline : object
+        True mean; None where it was not given.
+    candidate : object
+        True mean; None where it was not given.
+    means : object
+        True means of all systems; None where two were given.
+
     Raises
     ------
     UsageError
@@ -86,6 +100,13 @@ def named_means(
 def correlation_given(correlation: Any, loading: Any) -> float:
     """Return the correlation of two latent scores, from either of the two ways to give it.
 
+    Parameters
+    ----------
+    correlation : object
+        Of two latent scores; None where it was not given.
+    loading : object
+        Square root of it; None where it was not given.
+
     Raises
     ------
     UsageError
@@ -115,6 +136,19 @@ def marginals_given(
     kind: Any, means: Sequence[float], *, levels: Any, sd: Any, shape: Any
 ) -> tuple[Marginal, ...]:
     """Return the distribution of the scores of each system.
+
+    Parameters
+    ----------
+    kind : object
+        "binary", "graded" or "real".
+    means : sequence of float
+        True means of all systems; None where two were given.
+    levels : object
+        Points of a graded score.
+    sd : object
+        Standard deviation of real scores.
+    shape : object
+        Of real scores; None is normal.
 
     Raises
     ------
@@ -168,6 +202,23 @@ def designed(
     answer_correlation: Any,
 ) -> Design:
     """Return a design; clusters and runs need both of their numbers.
+
+    Parameters
+    ----------
+    marginals : tuple of Marginal
+        Distribution of the scores of each system.
+    items : object
+        Number of items.
+    correlation : float
+        Of two latent scores; None where it was not given.
+    cluster_size : object
+        Items of a cluster; None without.
+    icc : object
+        Latent correlation of two items of a cluster; None without.
+    runs : object
+        Answers of each system to each item; None is one.
+    answer_correlation : object
+        Latent correlation of two of them.
 
     Raises
     ------

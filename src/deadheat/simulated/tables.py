@@ -57,6 +57,13 @@ def _frame(block: Drawn, names: tuple[str, ...], done: int, *, binary: bool) -> 
 def write(path: str | os.PathLike[str], parts: Frames) -> None:
     """Write a table in the format that the suffix names.
 
+    Parameters
+    ----------
+    path : str or os.PathLike[str]
+        Ends in a suffix of `WRITERS`.
+    parts : iterable of DataFrame
+        The table, some items at a time.
+
     Raises
     ------
     UsageError
@@ -70,7 +77,15 @@ def write(path: str | os.PathLike[str], parts: Frames) -> None:
 
 
 def csv_texts(parts: Frames, separator: str = ",") -> Iterator[str]:
-    """Yield a table as delimited text, one part after the other."""
+    """Yield a table as delimited text, one part after the other.
+
+    Parameters
+    ----------
+    parts : iterable of DataFrame
+        The table, some items at a time.
+    separator : str
+        Between the cells of a row.
+    """
     for at, part in enumerate(parts):
         yield part.write_csv(include_header=at == 0, separator=separator)
 

@@ -39,7 +39,13 @@ class Drawn:
 
     @classmethod
     def of(cls, blocks: Sequence[Drawn]) -> Drawn:
-        """Put blocks of items together."""
+        """Put blocks of items together.
+
+        Parameters
+        ----------
+        blocks : sequence of Drawn
+            In order.
+        """
         if len(blocks) == 1:
             return blocks[0]
         clusters = [block.clusters for block in blocks if block.clusters is not None]

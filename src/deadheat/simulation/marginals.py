@@ -43,7 +43,13 @@ class Marginal(Protocol):
         ...
 
     def of(self, z: Floats) -> Floats:
-        """Return the score of each latent number, same shape; greater for a greater one."""
+        """Return the score of each latent number, same shape; greater for a greater one.
+
+        Parameters
+        ----------
+        z : ndarray
+            Latent standard normal numbers.
+        """
         ...
 
 
@@ -208,6 +214,12 @@ class Zeros:
 
 def scored(marginal: Marginal, z: Floats) -> Floats:
     """Return the score of each latent number, same shape, all of them finite.
+
+    Parameters
+    ----------
+    marginal : Marginal
+    z : ndarray
+        Latent standard normal numbers.
 
     Raises
     ------

@@ -22,6 +22,11 @@ BITS = 52
 def uniforms(words: NDArray[np.uint64]) -> Floats:
     """Return numbers strictly between 0 and 1, symmetric about 1/2, same shape.
 
+    Parameters
+    ----------
+    words : ndarray of uint64
+        64 random bits each.
+
     Examples
     --------
     >>> bool(uniforms(np.array([2**64 - 1], dtype=np.uint64))[0] < 1.0)
@@ -32,6 +37,11 @@ def uniforms(words: NDArray[np.uint64]) -> Floats:
 
 
 def normals(stream: Stream, *shape: int) -> Floats:
-    """Draw standard normal numbers by inverting their distribution function."""
+    """Draw standard normal numbers of some shape by inverting their distribution function.
+
+    Parameters
+    ----------
+    stream : Stream
+    """
     found: Floats = special.ndtri(uniforms(stream.words(math.prod(shape))))
     return found.reshape(shape)

@@ -52,7 +52,15 @@ class Pilot:
         return max(2, round(self.items * sizes.size / int(sizes.sum())))
 
     def draw(self, seed: int, replay: int = 0) -> Drawn:
-        """Draw one data set; the words of its stream choose an item, or a cluster, each."""
+        """Draw one data set; the words of its stream choose an item, or a cluster, each.
+
+        Parameters
+        ----------
+        seed : int
+            Zero or more.
+        replay : int
+            Number of the data set, from 0.
+        """
         stream = Stream(seed, Purpose.SIMULATION, replay)
         n_clusters = self.n_clusters
         if self.of_item is None or n_clusters is None:
