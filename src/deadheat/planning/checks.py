@@ -12,12 +12,42 @@ MOST_ITEMS = 1_000_000_000
 
 
 def positive(option: str, value: Any, fix: str) -> float:
-    """Return a number above 0, neither so small nor so large that its square is lost."""
+    """Return a number above 0, neither so small nor so large that its square is lost.
+
+    Parameters
+    ----------
+    option : str
+        As the command line spells it.
+    value : object
+    fix : str
+        What to give instead.
+
+    Raises
+    ------
+    UsageError
+        If it is no finite number, or lies elsewhere.
+    """
     return inside(option, value, 1e-100, 1e100, fix)
 
 
 def whole(option: str, value: Any, least: int, fix: str) -> int:
-    """Return a whole number from `least` to `MOST_ITEMS`."""
+    """Return a whole number from `least` to `MOST_ITEMS`.
+
+    Parameters
+    ----------
+    option : str
+        As the command line spells it.
+    value : object
+    least : int
+        Least that is allowed.
+    fix : str
+        What to give instead.
+
+    Raises
+    ------
+    UsageError
+        If it is not whole, or lies elsewhere.
+    """
     found = number(option, value, fix)
     if not found.is_integer() or not least <= found <= MOST_ITEMS:
         most = f" (at most {MOST_ITEMS:,})" if found > MOST_ITEMS else ""
@@ -26,7 +56,19 @@ def whole(option: str, value: Any, least: int, fix: str) -> int:
 
 
 def share(option: str, value: Any) -> float:
-    """Return an accuracy; percents and counts are recognised and refused with the share meant."""
+    """Return an accuracy; percents and counts are recognised and refused with the share meant.
+
+    Parameters
+    ----------
+    option : str
+        As the command line spells it.
+    value : object
+
+    Raises
+    ------
+    UsageError
+        If it is no number from 0 to 1.
+    """
     fix = "Give a share from 0 to 1, such as 0.72."
     found = number(option, value, fix)
     if 1.0 < found <= 100.0:
@@ -40,6 +82,18 @@ def part_of_one(option: str, size: float) -> float:
     """Return a gap or half-width of accuracies; points are refused with the share meant.
 
     NaN, where none was given, is returned as it is.
+
+    Parameters
+    ----------
+    option : str
+        As the command line spells it.
+    size : float
+        A gap or half-width; NaN where none was given.
+
+    Raises
+    ------
+    UsageError
+        If it is 1 or more.
     """
     if not size >= 1.0:
         return size
