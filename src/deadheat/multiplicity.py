@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -216,6 +217,8 @@ def parsed(texts: Sequence[str]) -> list[float]:
         except ValueError:
             raise UsageError(
                 f"p-value {position} is {text!r}, which is not a number.",
-                fix="Write it as 0.03 or 1e-5, or NA where it is undefined.",
+                fix=f"Write {word.replace(',', '.')}."
+                if re.fullmatch(r"\d*,\d+", word)
+                else "Write it as 0.03 or 1e-5, or NA where it is undefined.",
             ) from None
     return numbers

@@ -110,6 +110,7 @@ def test_confidence_in_percent(
         (["plan", "--pilot", ""], "--pilot names no file"),
         (["simulate", "--pilot", ""], "--pilot names no file"),
         (["compare", ""], "a path is empty"),
+        (["adjust", "0,02", ".1"], "Write 0.02."),
         (["plan", "--gap", ".04", "--correlation", ".4"], "--baseline 0.7 --gap 0.04"),
         (["plan", "--correlation", ".4"], "both are missing"),
         (["plan", "--baseline", ".7", "--loading", ".4"], "Give --candidate, or --gap"),

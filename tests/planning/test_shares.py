@@ -294,6 +294,11 @@ def test_points_of_the_percentile_interval_are_not_resolved() -> None:
     said = {note.code: note.message for note in found.notes}["point_interval"]
     assert "On 7 items" in said
     assert f"{0.9**7:.2%}" in said
+    # In clusters 14 items are worth 7.
+    clustered = deadheat.plan(gap=0.9, discordance=0.9, method="percentile", design_effect=2.0)
+    said = {note.code: note.message for note in clustered.notes}["point_interval"]
+    assert "On 14 items" in said
+    assert f"{0.9**7:.2%}" in said
     other = deadheat.plan(gap=0.9, discordance=0.9)
     assert "point_interval" not in {note.code for note in other.notes}
 

@@ -11,13 +11,16 @@ from scipy import stats
 
 import deadheat
 from deadheat.errors import UsageError
+from deadheat.inference import between
 from deadheat.power.copula import Cells, cells
 from deadheat.replays import Replays
+from deadheat.replays.inferring import inferred, scores_of
 from deadheat.replays.study import Study, outcomes
 from deadheat.replays.summary import summarised
 from deadheat.rng import Purpose, Stream
 from deadheat.settings import Settings
-from deadheat.simulation import Design, Points
+from deadheat.simulation import Design, Points, draw
+from deadheat.simulation.marginals import Normal
 
 SEED_TWO = {"items": 500, "baseline": 0.72, "candidate": 0.76, "correlation": 0.36}
 
@@ -319,3 +322,16 @@ def test_drawn_with_nothing_to_draw_is_refused(options: dict[str, Any]) -> None:
 def test_unknown_methods_and_tests_are_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         replayed(**(SEED_TWO | options), replays=2)
+
+
+@pytest.mark.parametrize("test", ["auto", "t", "sign_flip"])
+def test_only_the_test_of_the_reading_is_run(test: str) -> None:
+    """The first of those that `compare` shows, and the same numbers."""
+    settings = Settings(test=test, threads=1)
+    design = Design(items=40, marginals=(Normal(0.0, 1.0), Normal(0.4, 1.0)), correlation=0.5)
+    scores = scores_of(draw(design, 3))
+    found = inferred(scores, settings)
+    whole = between.paired([scores], settings)[0].difference
+    assert len(whole.tests) == 2
+    assert found.tests == whole.tests[:1]
+    assert found.interval == whole.interval

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from deadheat.notes import Note
 from deadheat.planning.design import Design
 from deadheat.planning.engines import ENUMERATED, MOST_SEARCHED
-from deadheat.planning.formulas import MOST_EXACT
+from deadheat.planning.formulas import MOST_EXACT, effective
 from deadheat.planning.result import Plan
 
 USUAL = (0.4, 0.9)
@@ -158,7 +158,8 @@ def _on_points(plan: Plan) -> Iterator[Note]:
     if design.method != "percentile" or math.isnan(plan.wanted.gap) or not tried:
         return
     n = min(tried)
-    if share**n < OFTEN:
+    chance = share ** effective(n, design)
+    if chance < OFTEN:
         return
     reading = needed.get("reading")
     takes = (
@@ -166,7 +167,7 @@ def _on_points(plan: Plan) -> Iterator[Note]:
         if reading is None
         else f"the reading takes {reading:,} items to have the power"
     )
-    often = f"{share**n:.2%}" if share**n < 0.9999 else "all but 100%"
+    often = f"{chance:.2%}" if chance < 0.9999 else "all but 100%"
     yield Note(
         code="point_interval",
         message=f"On {n:,} items one system alone gets every item right with a probability of "

@@ -26,6 +26,7 @@ from deadheat.report.plan_numbers import (
     whole,
 )
 from deadheat.report.report import Report, Sentence, Table
+from deadheat.scale import ends
 
 INTERVALS = {
     "auto": "percentile interval (Tango's with few items)",
@@ -93,7 +94,7 @@ def _design(result: Plan) -> Table:
         rows.append(("discordance (exactly one is right)", percent(design.discordance)))
     least, most = design.discordance_range
     if not math.isnan(least):
-        rows.append(("discordance that is possible", f"{percent(least)} to {percent(most)}"))
+        rows.append(("discordance that is possible", ends(percent(least), percent(most))))
     if design.cells is not None:
         both, lost, won, neither = map(percent, design.cells.values())
         rows += [
