@@ -65,6 +65,11 @@ def flips_of(
             fix="Compare them paired.",
         )
     alignment = part.alignments[0]
+    if alignment.multiplicities is not None:
+        raise UsageError(
+            "the table was counted in passing, and its items are not at hand.",
+            fix="Let it be held with a greater --memory.",
+        )
     scores = _scores(part, alignment)
     if scores is None:
         raise UsageError(

@@ -115,6 +115,58 @@ def test_boards_and_cards_have_the_numbers_of_a_table_that_is_held(
     assert numbers(passed) == numbers(command(path, missing=missing))
 
 
+def clustered(n_clusters: int, metric: str) -> pl.DataFrame:
+    """Scores, or outputs of three labels, of items in clusters that are easier or harder."""
+    n, generator = 30_000, np.random.default_rng(3)
+    cluster = generator.integers(0, n_clusters, n)
+    easy = generator.normal(0.0, 0.1, n_clusters)[cluster]
+    frame = pl.DataFrame({"item": np.arange(n), "cluster": [f"c{at}" for at in cluster]})
+    if metric == "mean":
+        scores = {
+            x: (generator.random(n) < 0.6 + easy) / 2 + generator.integers(0, 2, n) / 2
+            for x in "xz"
+        }
+        return frame.with_columns(**{name: pl.Series(values) for name, values in scores.items()})
+    right = generator.integers(0, 3, n)
+    names = np.array(["r", "s", "t"])
+
+    def answers() -> pl.Series:
+        drawn = generator.integers(0, 3, n)
+        return pl.Series(names[np.where(generator.random(n) < 0.6 + easy, right, drawn)])
+
+    return frame.with_columns(reference=pl.Series(names[right]), x=answers(), z=answers())
+
+
+@pytest.mark.parametrize("n_clusters", [8, 300])
+@pytest.mark.parametrize("metric", ["mean", "macro_f1"])
+@pytest.mark.parametrize("command", [deadheat.compare, deadheat.rank, deadheat.score])
+def test_clusters_have_the_numbers_of_a_table_that_is_held(
+    tmp_path: Path, command: Any, n_clusters: int, metric: str
+) -> None:
+    table = tmp_path / "t.parquet"
+    clustered(n_clusters, metric).write_parquet(table)
+    asked = {"systems": ["x", "z"], "metric": metric}
+    passed = command(table, **asked, memory="2MB")
+    assert "counted_in_passing" in codes(passed)
+    assert rounded(numbers(passed)) == rounded(numbers(command(table, **asked)))
+
+
+def rounded(tree: Any) -> Any:
+    """Numbers to twelve digits: a sum of squares is added in another order."""
+    if isinstance(tree, dict):
+        return {name: rounded(value) for name, value in tree.items()}
+    if isinstance(tree, list):
+        return [rounded(value) for value in tree]
+    return float(f"{tree:.12g}") if isinstance(tree, float) else tree
+
+
+def test_items_that_changed_are_not_at_hand(folder: Path) -> None:
+    found = deadheat.compare(folder / "scores.parquet", systems=["x", "z"], memory=SMALL)
+    with pytest.raises(UsageError, match="counted in passing"):
+        found.flips()
+    assert "Difference in mean on each item" not in found.to_html()
+
+
 def test_parts_in_a_folder_are_one_table(folder: Path, tmp_path: Path) -> None:
     whole = graded()
     for number in range(3):
@@ -155,7 +207,8 @@ def test_missing_scores_are_counted_in_items(folder: Path) -> None:
     ("columns", "options", "message"),
     [
         ({"x": np.random.default_rng(0).random(300_000)}, {}, "its first 200,000 rows are of"),
-        ({"x": np.ones(20_000), "cluster": np.arange(20_000)}, {}, "--cluster needs the items"),
+        ({"x": np.ones(20_000), "stratum": np.arange(20_000)}, {}, "--stratum needs the items"),
+        ({"x": np.ones(20_000), "cluster": np.arange(20_000)}, {}, "about [0-9,]+ kinds of items"),
     ],
 )
 def test_what_cannot_be_counted_in_passing_says_why(

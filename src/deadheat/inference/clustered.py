@@ -41,12 +41,20 @@ LARGE = 1.0 / 3.0
 
 
 def moments(values: Floats, units: Units) -> ClusteredMean:
-    """Return the mean of values, shape (item,), with its errors over clusters."""
+    """Return the mean of values, shape (row,), with its errors over clusters."""
     sign, totals, sizes = _in_order(values, units)
-    ascending = np.sort(sign * values)
-    squares = float(((ascending - ascending.mean()) ** 2).sum())
+    squares = _squares(sign * values, units.multiplicities)
     found = moments_of_clusters(totals, sizes, squares=squares)
     return replace(found, mean=sign * found.mean)
+
+
+def _squares(values: Floats, multiplicities: Ints | None) -> float:
+    """Return the sum of squares about the mean, whatever the order of the values."""
+    if multiplicities is None:
+        ascending = np.sort(values)
+        return float(((ascending - ascending.mean()) ** 2).sum())
+    mean = float(math.fsum(values * multiplicities)) / float(multiplicities.sum())
+    return math.fsum((values - mean) ** 2 * multiplicities)
 
 
 def _in_order(values: Floats, units: Units) -> tuple[float, Floats, Ints]:
@@ -55,11 +63,14 @@ def _in_order(values: Floats, units: Units) -> tuple[float, Floats, Ints]:
     So that the order of items and clusters changes no bit of a sum, and neither does negating all
     values but for the sign.
     """
-    sign = -1.0 if math.fsum(values) < 0.0 else 1.0
+    kinds = units.multiplicities
+    weighed = values if kinds is None else values * kinds
+    sign = -1.0 if math.fsum(weighed) < 0.0 else 1.0
     order = np.lexsort((sign * values, units.of_item))
-    totals = np.bincount(units.of_item[order], sign * values[order], minlength=units.n)
-    ascending = np.lexsort((totals, units.sizes))
-    return sign, totals[ascending].astype(np.float64), units.sizes[ascending]
+    totals = np.bincount(units.of_item[order], sign * weighed[order], minlength=units.n)
+    sizes = units.sizes
+    ascending = np.lexsort((totals, sizes))
+    return sign, totals[ascending].astype(np.float64), sizes[ascending]
 
 
 def errors_of_pairs(scores: Floats, units: Units) -> tuple[Floats, float]:
@@ -70,9 +81,10 @@ def errors_of_pairs(scores: Floats, units: Units) -> tuple[Floats, float]:
     scores : ndarray, shape (item, system)
     units : Units
     """
-    n, sizes = len(scores), units.sizes
+    n, sizes, kinds = units.n_items, units.sizes, units.multiplicities
+    weighed = scores if kinds is None else scores * kinds[:, None]
     totals = np.stack(
-        [np.bincount(units.of_item, column, minlength=units.n) for column in scores.T], axis=1
+        [np.bincount(units.of_item, column, minlength=units.n) for column in weighed.T], axis=1
     ).astype(np.float64)
     found = moments_of_clusters(totals[:, 0], sizes, squares=0.0)
     residuals = totals - np.outer(sizes, totals.sum(axis=0) / n)

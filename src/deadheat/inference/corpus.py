@@ -275,7 +275,7 @@ def paired(found: Resampled, settings: Settings) -> Inference:
         estimate=estimate,
         standard_error=distribution.sd,
         n_units=found.n,
-        n_items=None if found.units is None else len(found.units.of_item),
+        n_items=None if found.units is None else found.units.n_items,
         varies=varies(distribution, estimate),
         tests=()
         if math.isnan(estimate)

@@ -36,7 +36,7 @@ BYTES_A_VALUE = 32
 TEXT_FACTOR = 6
 """Held at once for a byte of a text file."""
 
-APART = ("cluster", "stratum", "run", "system")
+APART = ("stratum", "run", "system")
 """Roles of columns that need the items themselves."""
 
 Scan = Callable[[str], pl.LazyFrame]
@@ -147,11 +147,15 @@ def _counted(files: Files, options: Options, memory: int) -> Evaluation:
         references=None,
     )
     _check(files, layout, options, memory)
-    columns = [*layout.wide, *(c for r, c in layout.columns.items() if r == "reference")]
+    wanted = ("cluster", "reference")
+    columns = [*(layout.columns[role] for role in wanted if role in layout.columns), *layout.wide]
     chosen = files.scan.select(columns)
-    sample = chosen.head(SAMPLE_ROWS).collect(engine="streaming")
-    if sample.n_unique() > MOST_KINDS:
-        raise _too_many(files, sample.n_unique(), memory)
+    if "cluster" in layout.columns:
+        n_kinds = int(chosen.select(pl.struct(columns).hash().approx_n_unique()).collect().item())
+        if n_kinds * len(columns) * BYTES_A_VALUE > memory:
+            raise _too_large(files, memory, f"there are about {n_kinds:,} kinds of items")
+    elif (n_kinds := chosen.head(SAMPLE_ROWS).collect(engine="streaming").n_unique()) > MOST_KINDS:
+        raise _too_many(files, n_kinds, memory)
     kinds = (
         chosen.group_by(columns)
         .agg(pl.len().cast(pl.Int64).alias(COUNT))

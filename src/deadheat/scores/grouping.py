@@ -31,6 +31,8 @@ def by_units(scores: Scores, units: Units | None) -> Scores:
         return _of_weights(scores, scores.weighing, units)
     statistics = scores.statistics
     flat = statistics.reshape(len(statistics), -1)
+    if units.multiplicities is not None:
+        flat = flat * units.multiplicities[:, None]
     if units.kind != "item":
         flat = summed(flat, units)
     shape = statistics.shape[1:]
@@ -42,13 +44,15 @@ def by_units(scores: Scores, units: Units | None) -> Scores:
         rows=flat,
         units=units,
         items=scores if units.kind != "item" else None,
+        multiplicities=None,
     )
 
 
 def summed(rows: Floats, units: Units) -> Floats:
-    """Return the sums of rows over the items of each unit, shape (unit, column)."""
+    """Return the sums of rows over each unit, shape (unit, column)."""
     order = np.argsort(units.of_item, kind="stable")
-    starts = np.concatenate(([0], np.cumsum(units.sizes)[:-1]))
+    n_rows = np.bincount(units.of_item, minlength=units.n)
+    starts = np.concatenate(([0], np.cumsum(n_rows)[:-1]))
     return np.add.reduceat(rows[order], starts, axis=0)
 
 

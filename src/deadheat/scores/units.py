@@ -27,18 +27,21 @@ class Units:
     Attributes
     ----------
     kind : {"item", "cluster", "stratum"}
-    of_item : ndarray of int, shape (item,)
-        Unit of each item, 0 to n - 1.
+    of_item : ndarray of int, shape (row,)
+        Unit of each item, or of each kind of items, 0 to n - 1.
     n : int
         Number of units.
     strata : ndarray of int, shape (unit,), or None
         Stratum of each unit, 0 to H - 1; None where there is one, or none.
+    multiplicities : ndarray of int, shape (row,), or None
+        Items that each row stands for, where rows are kinds of items.
     """
 
     kind: Kind
     of_item: Ints
     n: int
     strata: Ints | None = None
+    multiplicities: Ints | None = None
 
     @classmethod
     def alone(cls, n: int) -> Units:
@@ -48,7 +51,18 @@ class Units:
     @property
     def sizes(self) -> Ints:
         """Items of each unit, shape (unit,)."""
-        return np.bincount(self.of_item, minlength=self.n)
+        if self.multiplicities is None:
+            return np.bincount(self.of_item, minlength=self.n)
+        sizes = np.zeros(self.n, dtype=np.int64)
+        np.add.at(sizes, self.of_item, self.multiplicities)
+        return sizes
+
+    @property
+    def n_items(self) -> int:
+        """Number of items."""
+        if self.multiplicities is None:
+            return len(self.of_item)
+        return int(self.multiplicities.sum())
 
 
 Strata = Literal["fixed", "random"]
@@ -69,6 +83,9 @@ def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
         If a cluster has items in several strata, or a stratum has one unit.
     """
     clusters, column = alignment.clusters, alignment.strata
+    kinds = alignment.multiplicities
+    if kinds is not None and (clusters is not None or column is not None):
+        return _of_kinds(alignment, strata, kinds.to_numpy())
     if strata == "random" and column is not None:
         of_item = codes(column)
         return Units(kind="stratum", of_item=of_item, n=int(of_item.max()) + 1)
@@ -83,6 +100,20 @@ def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
     if of_unit is None and kind == "item":
         return None
     return Units(kind=kind, of_item=of_item, n=n, strata=of_unit)
+
+
+def _of_kinds(alignment: Alignment, strata: Strata, kinds: Ints) -> Units:
+    """Return the units of kinds of items, each of which lies in one cluster and stratum."""
+    clusters, column = alignment.clusters, alignment.strata
+    if strata == "random" or clusters is None:
+        raise AlignmentError(
+            "strata need the items themselves, and what was read in passing are kinds of items.",
+            fix="Let the file be held with a greater --memory, or leave --stratum out.",
+        )
+    of_item = codes(clusters)
+    n = int(of_item.max()) + 1
+    of_unit = None if column is None else _strata_of_units(column, of_item, n, clusters)
+    return Units(kind="cluster", of_item=of_item, n=n, strata=of_unit, multiplicities=kinds)
 
 
 def codes(column: pl.Series) -> Ints:

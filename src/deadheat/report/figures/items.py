@@ -22,12 +22,12 @@ Floats = NDArray[np.float64]
 
 
 def of_comparison(result: Comparison) -> Figure | None:
-    """Draw the per-item differences; None for 0/1 scores and for metrics of the whole set."""
+    """Draw the per-item differences; None for 0/1 scores and where there are none to be had."""
     part = result.part
     if part is None or result.pairing != "paired" or part.n_runs is not None:
         return None
     scores = part.items[0]
-    if scores.kind != "mean" or scores.per_item is None:
+    if scores.kind != "mean" or scores.per_item is None or scores.multiplicities is not None:
         return None
     gaps = scores.per_item[:, 1] - scores.per_item[:, 0]
     names = part.alignments[0].items
