@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -338,3 +339,10 @@ def test_paths_of_numpy() -> None:
     found = deadheat.read(SCORES, names=np.array(["c", "d"]))  # type: ignore[arg-type]
     assert found.systems == ("c", "d")
     assert all(type(name) is str for name in found.systems)
+
+
+def test_other_processes_get_the_same_function() -> None:
+    """They are sent functions by name."""
+    for function, _, _ in CALLS.values():
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert inspect.getdoc(function)
