@@ -106,7 +106,7 @@ def test_keywords_are_those_of_the_options() -> None:
         for flag in re.findall(r"--[\w-]+", option)
         if "=" in keyword
     }
-    elsewhere = {"--record", "--format", "--output"}
+    elsewhere = {"--record", "--format", "--output", "--flips"}
     for name in ("compare", "rank", "score"):
         accepted = set(inspect.signature(getattr(deadheat, name)).parameters)
         for parameter in cli.commands[name].params:

@@ -21,6 +21,17 @@ TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 320
 """Characters of a cell that are shown; the whole is what appears when it is hovered over."""
 
+LONG_WORD = 24
+"""Characters of a word from which it may be broken, such as a hash."""
+
+MOST_COLUMNS = 16
+
+NUMBERS = (
+    ",".join(f".dh-n{at} tr>:nth-child({at})" for at in range(1, MOST_COLUMNS + 1))
+    + "{text-align:end;white-space:nowrap;font-variant-numeric:tabular-nums}\n"
+)
+"""A class for each place of a column of numbers: one on the table is shorter than one a cell."""
+
 
 def fragment(report: Report, *, level: int = 2, prefix: str = "") -> str:
     """Render a report as an `<article>` without a style or script of its own.
@@ -85,7 +96,7 @@ def render(report: Report) -> str:
 @cache
 def style() -> str:
     """Return the CSS of fragments, of their figures too; all of it is below `.deadheat`."""
-    return svg.STYLE + (TEMPLATES / "report.css").read_text(encoding="utf-8")
+    return svg.STYLE + NUMBERS + _tight("report.css")
 
 
 def notebook(report: Report) -> str:
@@ -102,7 +113,13 @@ def notebook(report: Report) -> str:
 @cache
 def script() -> str:
     """Return the script of figures; it acts on figures that are put on a page later, too."""
-    return (TEMPLATES / "report.js").read_text(encoding="utf-8")
+    return _tight("report.js")
+
+
+def _tight(name: str) -> str:
+    """Return a file of style or script without the spaces around its lines and its remarks."""
+    lines = map(str.strip, (TEMPLATES / name).read_text(encoding="utf-8").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def _digest(text: str) -> str:
@@ -118,7 +135,8 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    environment.filters |= {"shown": printable, "cut": _cut, "drawn": _drawn, "named": _named}
+    environment.filters |= {"shown": printable, "cut": _cut, "drawn": _drawn, "named": _named, "numeric": _numeric}
+    environment.tests["long"] = lambda text: any(len(word) > LONG_WORD for word in text.split())
     return environment
 
 
@@ -134,6 +152,12 @@ def _named(table: Table) -> int:
     """Return the column that says what a row is about: the first that holds no numbers."""
     names = (at for at, column in enumerate(table.columns) if column not in table.numeric)
     return next(names, -1)
+
+
+def _numeric(table: Table) -> Markup:
+    """Return the class of a table, which sets columns of numbers flush right by their place."""
+    places = [at for at, column in enumerate(table.columns, 1) if column in table.numeric]
+    return Markup(f' class="{" ".join(f"dh-n{at}" for at in places)}"' if places else "")
 
 
 def _drawn(figure: Figure, prefix: str) -> Markup:
