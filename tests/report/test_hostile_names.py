@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import html5lib
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -205,3 +206,79 @@ def test_file_whose_name_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixtur
             main([*arguments, "--output", str(written)])
         assert left.value.code in (0, 2), capsys.readouterr().err
         assert written.exists() == (left.value.code == 0)
+
+
+# -- HTML, as a browser would see it ---------------------------------------------------------------
+
+
+def pages(name: str) -> Iterator[str]:
+    for result in reports(name):
+        yield result.to_html()
+
+
+def elements(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Tags with the names of their attributes, in order; what stands between tags is left out."""
+    tree = html5lib.HTMLParser(strict=True).parse(text)
+    return [(str(e.tag), tuple(sorted(map(str, e.attrib)))) for e in tree.iter()]
+
+
+@any_name
+def test_html_keeps_its_shape(name: str) -> None:
+    """The same elements as with a harmless name, but for what shows the whole of a long one."""
+    usual = {"html", "head", "meta", "title", "style", "body", "main", "script", "article"}
+    for hostile, tame in zip(pages(name), pages("tame"), strict=True):
+        new = {tag for tag, _ in elements(hostile)} - {tag for tag, _ in elements(tame)}
+        assert {tag.rpartition("}")[2] for tag in new} <= {"span", "title"}
+        assert not usual & {tag.rpartition("}")[2] for tag in new} - {"title"}
+        for _, attributes in elements(hostile):
+            assert not any(attribute.startswith("on") for attribute in attributes)
+            assert not {"src", "href", "style"} & set(attributes)
+        counts = [
+            sum(tag.endswith("}script") for tag, _ in elements(text)) for text in (hostile, tame)
+        ]
+        assert counts == [1, 1]
+
+
+@any_name
+def test_html_holds_no_character_that_acts(name: str) -> None:
+    for text in pages(name):
+        assert not acting(text)
+        tree = html5lib.HTMLParser(strict=True).parse(text)
+        assert not acting("".join(tree.itertext()))
+
+
+@pytest.mark.parametrize("name", SHOWN_AS_THEY_ARE.values(), ids=SHOWN_AS_THEY_ARE)
+def test_html_shows_the_name_as_it_is(name: str) -> None:
+    for text in pages(name):
+        tree = html5lib.HTMLParser(strict=True).parse(text)
+        assert name in "".join(tree.itertext())
+
+
+def test_a_name_of_10_000_characters_is_cut_and_whole_when_pointed_at() -> None:
+    name = "<b>" + "x" * 10_000
+    a, b = outcomes(5, 2, 3, 1).values()
+    tree = html5lib.HTMLParser(strict=True).parse(deadheat.score({name: a, "b": b}).to_html())
+    heads = [e for e in tree.iter() if e.attrib.get("title") == name]
+    assert heads
+    assert "".join(heads[0].itertext()) == name[:320] + "…"
+
+
+# -- LaTeX -----------------------------------------------------------------------------------------
+
+
+@any_name
+def test_latex_keeps_its_shape(name: str) -> None:
+    """The same environments, rules and rows as with a harmless name; all of it ASCII."""
+    shape = re.compile(r"\\(?:begin|end|toprule|midrule|bottomrule|caption|label)\b")
+    for hostile, tame in zip(reports(name), reports("tame"), strict=True):
+        one, other = hostile.to_latex(), tame.to_latex()
+        assert one.isascii()
+        assert shape.findall(one) == shape.findall(other)
+        lines = [
+            [line for line in text.splitlines() if not line.startswith("%")]
+            for text in (one, other)
+        ]
+        assert len(lines[0]) == len(lines[1])
+        for line, plain in zip(*lines, strict=True):
+            assert len(re.findall(r"(?<!\\)&", line)) == len(re.findall(r"(?<!\\)&", plain))
+            assert line.count("{") - line.count(r"\{") == line.count("}") - line.count(r"\}")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+from pathlib import Path
 
 import pytest
 
 from deadheat.report.latex import render
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.report.tex import escaped
-from report.results import unresolved
+from report.results import BOARDS, COMPARISONS, adjustment, scorecard, unresolved
+from report.test_hostile_names import NAMES, reports
 
 
 @pytest.mark.parametrize(
@@ -82,3 +86,38 @@ def test_it_is_ascii_and_a_signature_is_one_line() -> None:
     text = found.to_latex()
     assert text.isascii()
     assert f"% {found.signature}" in text.splitlines()
+
+
+PREAMBLE = r"\documentclass{article}\usepackage{booktabs}\begin{document}"
+
+needs_tex = pytest.mark.skipif(
+    shutil.which("pdflatex") is None, reason="no TeX engine (pdflatex) is installed"
+)
+
+
+def compiled(bodies: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]:
+    whole = "\n\\clearpage\n".join([PREAMBLE, *bodies]) + "\n\\end{document}\n"
+    (folder / "t.tex").write_text(whole, encoding="ascii")
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "t.tex"]
+    return subprocess.run(words, cwd=folder, capture_output=True, timeout=120, check=False)
+
+
+@needs_tex
+def test_reports_compile(tmp_path: Path) -> None:
+    makers = [*COMPARISONS.values(), *BOARDS.values(), scorecard, adjustment]
+    done = compiled([made().to_latex() for made in makers], tmp_path)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@needs_tex
+def test_hostile_names_compile(tmp_path: Path) -> None:
+    bodies = [result.to_latex() for name in NAMES.values() for result in reports(name)]
+    done = compiled(bodies, tmp_path)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@needs_tex
+def test_every_character_that_is_composed_can_be_set(tmp_path: Path) -> None:
+    text = "".join(map(chr, range(0x20, 0x250))) + "αβγδΔκλμρστφ−±×÷·≤≥≠≈∞→←°–—‘’“”…"
+    done = compiled([escaped(f"{letter}{letter}") for letter in text], tmp_path)
+    assert done.returncode == 0, done.stdout[-2000:]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from deadheat.rendering import printable
 from deadheat.report import svg
@@ -25,6 +26,8 @@ LONG_WORD = 24
 """Characters of a word from which it may be broken, such as a hash."""
 
 MOST_COLUMNS = 16
+
+_HOLE = re.compile(r"(\[FILL IN: [^\]]*\])")
 
 NUMBERS = (
     ",".join(f".dh-n{at} tr>:nth-child({at})" for at in range(1, MOST_COLUMNS + 1))
@@ -135,7 +138,14 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    environment.filters |= {"shown": printable, "cut": _cut, "drawn": _drawn, "named": _named, "numeric": _numeric}
+    environment.filters |= {
+        "shown": printable,
+        "cut": _cut,
+        "drawn": _drawn,
+        "named": _named,
+        "numeric": _numeric,
+        "to_fill_in": _to_fill_in,
+    }
     environment.tests["long"] = lambda text: any(len(word) > LONG_WORD for word in text.split())
     return environment
 
@@ -146,6 +156,11 @@ def _cut(text: str) -> str:
     if len(shown) <= LONGEST:
         return shown
     return Markup('<span title="{}">{}…</span>').format(shown, shown[:LONGEST])
+
+
+def _to_fill_in(text: str) -> Markup:
+    """Mark what nobody stated."""
+    return Markup(_HOLE.sub(r"<mark>\1</mark>", escape(printable(text))))
 
 
 def _named(table: Table) -> int:
