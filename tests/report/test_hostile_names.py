@@ -6,6 +6,7 @@ import json
 import os
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -211,6 +212,9 @@ def test_file_whose_name_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixtur
 # -- HTML, as a browser would see it ---------------------------------------------------------------
 
 
+XHTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
+
+
 def pages(name: str) -> Iterator[str]:
     for result in reports(name):
         yield result.to_html()
@@ -225,18 +229,14 @@ def elements(text: str) -> list[tuple[str, tuple[str, ...]]]:
 @any_name
 def test_html_keeps_its_shape(name: str) -> None:
     """The same elements as with a harmless name, but for what shows the whole of a long one."""
-    usual = {"html", "head", "meta", "title", "style", "body", "main", "script", "article"}
-    for hostile, tame in zip(pages(name), pages("tame"), strict=True):
-        new = {tag for tag, _ in elements(hostile)} - {tag for tag, _ in elements(tame)}
-        assert {tag.rpartition("}")[2] for tag in new} <= {"span", "title"}
-        assert not usual & {tag.rpartition("}")[2] for tag in new} - {"title"}
-        for _, attributes in elements(hostile):
+    for hostile, tame in zip(map(elements, pages(name)), map(elements, pages("tame")), strict=True):
+        tags = [Counter(tag for tag, _ in found) for found in (hostile, tame)]
+        assert {tag for tag in tags[0] - tags[1] if "xhtml" in tag} <= {f"{XHTML}span"}
+        # A figure cuts a long label, which may move others.
+        assert {tag for tag in tags[0].keys() - tags[1].keys() if "svg" in tag} <= {f"{SVG}title"}
+        for _, attributes in hostile:
             assert not any(attribute.startswith("on") for attribute in attributes)
             assert not {"src", "href", "style"} & set(attributes)
-        counts = [
-            sum(tag.endswith("}script") for tag, _ in elements(text)) for text in (hostile, tame)
-        ]
-        assert counts == [1, 1]
 
 
 @any_name

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import random
 import re
 from itertools import pairwise
 from typing import Any
@@ -9,6 +12,7 @@ from typing import Any
 import html5lib
 import pytest
 
+import deadheat
 from report.results import BOARDS, COMPARISONS, adjustment, scorecard
 
 MAKERS = {**COMPARISONS, **BOARDS, "scorecard": scorecard, "adjustment": adjustment}
@@ -53,3 +57,37 @@ def test_headings_are_in_order_and_tables_have_heads(name: str) -> None:
     for table in tree.iter(f"{NAMESPACE}table"):
         assert table.find(f"{NAMESPACE}caption").text
         assert all(head.attrib["scope"] in ("col", "row") for head in table.iter(f"{NAMESPACE}th"))
+
+
+def test_a_board_of_50_systems_is_small() -> None:
+    """500 items, all 1,225 pairs, names as long as those of models usually are."""
+    draw = random.Random(1)
+    ease = [draw.uniform(-0.3, 0.3) for _ in range(500)]
+    scores = {
+        f"organisation/model-{k}-70b": [int(draw.random() < 0.3 + 0.01 * k + e) for e in ease]
+        for k in range(50)
+    }
+    found = deadheat.rank(scores, n_resamples=999, threads=1)
+    text = found.to_html()
+    assert len(text.encode("utf-8")) < 60_000
+    tree = parsed(text)
+    shown = "".join(tree.itertext())
+    for name in scores:
+        assert name in shown
+    # What a figure shows is in a table: its own, or one of the report.
+    figures = list(tree.iter(f"{NAMESPACE}figure"))
+    assert figures
+    for figure in figures:
+        own = figure.find(f"{NAMESPACE}details")
+        assert own is not None or "Its numbers are in the table" in "".join(figure.itertext())
+
+
+def test_the_policy_allows_the_style_and_the_script_of_the_file_alone() -> None:
+    text = COMPARISONS["unresolved"]().to_html()
+    policy = re.search(r'Policy" content="([^"]*)"', text)
+    assert policy is not None
+    for tag in ("style", "script"):
+        inside = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        assert inside is not None
+        digest = base64.b64encode(hashlib.sha256(inside[1].encode("utf-8")).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy[1].replace("&#39;", "'")
