@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -149,8 +150,9 @@ def test_the_access_token_is_asked_of_every_request(remote: Page) -> None:
 def test_the_token_that_was_shown_becomes_a_cookie(remote: Page) -> None:
     with httpx.Client(base_url=remote.client.base_url, trust_env=False) as client:
         answer = client.get(f"/compare?access={ACCESS}&x=1")
-        assert answer.status_code == 303
-        assert answer.headers["location"] == "/compare?x=1"
+        assert answer.status_code == 200
+        assert ACCESS not in answer.text
+        assert remote.token not in answer.text
         cookie = answer.headers["set-cookie"].lower()
         assert "httponly" in cookie
         assert "samesite=strict" in cookie
@@ -159,10 +161,16 @@ def test_the_token_that_was_shown_becomes_a_cookie(remote: Page) -> None:
         assert client.post("/api/jobs/compare").status_code == 403
 
 
-def test_the_token_sends_nobody_elsewhere(remote: Page) -> None:
-    answer = remote.client.get(f"//evil.example/?access={ACCESS}", follow_redirects=False)
-    assert answer.headers.get("location", "/").startswith("/")
-    assert not answer.headers.get("location", "/").startswith(("//", "/\\"))
+def test_a_fault_of_ours_names_no_data(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr(page.app.state.pool, "open", fails)
+    answer = page.post("compare", text=PAIR)
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    assert "KeyError" in answer.json()["error"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 def test_a_program_may_show_the_token_in_a_header(remote: Page) -> None:
@@ -236,6 +244,10 @@ HOSTILE_NAMES = [
     "..",
     "~/evil.csv",
     "%2e%2e%2fevil.csv",
+    "it's; a.csv",
+    "x=/etc/passwd",
+    "a/../../b.csv",
+    "a/./.ssh/b.csv",
 ]
 
 
@@ -243,17 +255,23 @@ HOSTILE_NAMES = [
 def test_names_of_files_stay_in_their_folder(page: Page, tmp_path: Path, name: str) -> None:
     stored = cleaned(name)
     assert not os.path.isabs(stored)
+    assert not stored.startswith((".", "-", "~"))
     for segment in stored.split("/"):
-        assert segment
-        assert not segment.startswith((".", "-"))
+        assert segment.strip(". ")
         assert len(segment.encode()) <= 100
         assert segment.isprintable()
-        assert not set(segment) & set("=;$`'\"<>|&*?\\:~%")
+        assert not set(segment) & set(';$`"<>|*?\\')
     whole = (tmp_path / stored).resolve()
     assert whole.is_relative_to(tmp_path.resolve())
     answer = page.post("compare", files=[(name, PAIR)])
     if answer.status_code == 202:
-        assert page.end(answer.json()["job"])["state"] == "done"
+        ended = page.end(answer.json()["job"])
+        if "/." in stored:  # Hidden files of a folder are not read.
+            assert ended["state"] == "failed"
+            return
+        (named,) = shlex.split(ended["result"]["command"])[2:]
+        assert "/" not in named
+        assert not named.startswith((".", "-", "~"))
     else:
         assert answer.status_code == 400
 
@@ -313,6 +331,8 @@ def test_names_of_systems_lead_nowhere(page: Page, name: Any) -> None:
         {"n_resamples": True},
         {"n_resamples": [1]},
         {"confidence_level": 1e999},
+        {"confidence_level": 10**400},
+        {"n_resamples": 10**400},
         {"margin": "nan"},
         {"unpaired": "yes"},
         {"alternative": "both"},

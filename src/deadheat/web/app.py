@@ -90,7 +90,6 @@ def app(
             RefusalError: _refusal,
             DeadheatError: _deadheat_error,
             HTTPException: _http_error,
-            Exception: _fault,
         },
         lifespan=lifespan,
     )
@@ -284,11 +283,4 @@ async def _http_error(_: Request, error: Exception) -> Response:
         {"error": words.get(error.status_code, str(error.detail)), "fix": "Start at /compare."},
         status_code=error.status_code,
         headers=error.headers,
-    )
-
-
-async def _fault(_: Request, error: Exception) -> Response:
-    return JSONResponse(
-        {"error": f"the page failed on this ({type(error).__name__}).", "fix": "Load it again."},
-        status_code=500,
     )

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 
-KEPT = frozenset(" ._-+@()")
-"""Characters that are kept beside letters and digits."""
+KEPT = frozenset(" ._-+@()=,#%&!'{}[]~" + (":" if os.name == "posix" else ""))
+"""Characters that are kept beside letters and digits: names of folders say what was run."""
 
 LONGEST = 100
 """Bytes of one segment."""
 
-DEEPEST = 8
+DEEPEST = 12
 """Segments of a path; the outermost are left out."""
 
 
 def cleaned(name: str) -> str:
     r"""Return a relative path of plain segments that stands for a name of a file.
 
-    Letters, digits and a few signs stay; there is no way out of the folder, no hidden file and
-    nothing that a shell or an option parser could take for something else.
+    There is no way out of the folder, and the outermost segment, which commands name, is no hidden
+    file and nothing that an option parser could take for something else.
 
     Examples
     --------
-    >>> cleaned("runs/gpt 4.jsonl"), cleaned("../../etc/passwd"), cleaned("a\\.b\\-c=d.csv")
-    ('runs/gpt 4.jsonl', 'etc/passwd', 'a/b/c_d.csv')
+    >>> cleaned("runs/gpt 4 (n=1).jsonl"), cleaned("../../etc/passwd"), cleaned("--a\\.b\\c|d.csv")
+    ('runs/gpt 4 (n=1).jsonl', 'etc/passwd', 'a/.b/c_d.csv')
     >>> cleaned("..")
     'data'
     """
     text = unicodedata.normalize("NFC", name).replace("\\", "/")
-    segments = [segment for segment in map(_segment, text.split("/")) if segment]
-    return "/".join(segments[-DEEPEST:]) or "data"
+    segments = [segment for segment in map(_segment, text.split("/")) if segment.strip(". ")]
+    first, *inner = segments[-DEEPEST:] or ["data"]
+    return "/".join([first.lstrip(".-~ ") or "data", *inner])
 
 
 def _segment(text: str) -> str:
-    kept = "".join(c if c.isalnum() or c in KEPT else "_" for c in text)
-    kept = kept.strip(" ").lstrip(".-").strip(" ")
+    kept = "".join(c if c.isalnum() or c in KEPT else "_" for c in text).strip(" ")
     stem, dot, ending = kept.rpartition(".")
     if not dot or len(ending.encode()) > 20:
         stem, ending = kept, ""

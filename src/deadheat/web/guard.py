@@ -14,10 +14,10 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from deadheat.web.bodies import Body
@@ -54,6 +54,21 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
+
+
+ENTER = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=/">
+<title>deadheat</title>
+</head>
+<body><p><a href="/">To the page</a></p></body>
+</html>
+"""
+"""Shown to who has the access token: he goes on from here, for a cookie of this strictness is not
+sent along where another site led to the address."""
 
 
 def _fresh() -> str:
@@ -147,8 +162,12 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
             return
 
+        started = False
+
         async def with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -157,7 +176,14 @@ class Guard:
         answer = self._refused(scope)
         if answer is not None and scope["method"] not in READING:
             await Body(receive, PATIENCE).throw_away()
-        await (answer or self._app)(scope, receive, with_headers)
+        try:
+            await (answer or self._app)(scope, receive, with_headers)
+        except Exception as error:
+            if started:
+                raise
+            # A fault of ours: named without what it was about, which may be data.
+            fault = _no(500, f"the page failed on this ({type(error).__name__}).", "Try again.")
+            await fault(scope, receive, with_headers)
 
     def _refused(self, scope: Scope) -> Response | None:
         """Return the answer where a request may not pass."""
@@ -186,11 +212,9 @@ class Guard:
         if _same(_cookie(headers, _name(rules)), rules.session) or _same(bearer, rules.access):
             return None
         query = parse_qs(scope["query_string"].decode("latin-1"))
-        shown = query.pop("access", [""])[0]
+        shown = query.get("access", [""])[0]
         if scope["method"] in READING and shown and _same(shown, rules.access):
-            rest = f"?{urlencode(query, doseq=True)}" if query else ""
-            path = "/" + scope["path"].lstrip("/\\")
-            answer = RedirectResponse(f"{path}{rest}", status_code=303)
+            answer = HTMLResponse(ENTER)
             answer.set_cookie(_name(rules), rules.session, httponly=True, samesite="strict")
             return answer
         return PlainTextResponse(

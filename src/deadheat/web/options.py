@@ -171,9 +171,12 @@ def _number(option: Option, value: object) -> int | float:
             raise _refused(option, value, fix) from None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise _refused(option, value, fix)
-    if not math.isfinite(value) or (option.whole and value != int(value)):
-        raise _refused(option, str(value), fix)
-    return int(value) if option.whole else float(value)
+    try:
+        if not math.isfinite(value) or (option.whole and value != int(value)):
+            raise _refused(option, str(value), fix)
+        return int(value) if option.whole else float(value)
+    except OverflowError:
+        raise _refused(option, "a number that is too large", fix) from None
 
 
 def _file(option: Option, value: object, files: Sequence[str]) -> str:

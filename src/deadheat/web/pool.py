@@ -23,6 +23,8 @@ from deadheat.web.errors import RefusalError
 from deadheat.web.jobs import Job
 from deadheat.web.limits import Limits
 
+Worker = asyncio.subprocess.Process
+
 LINE = 1 << 20
 """Bytes that a line of a worker may have."""
 
@@ -34,7 +36,7 @@ class Pool:
         self.limits = limits
         self.jobs: dict[str, Job] = {}
         self._waiting: asyncio.Queue[Job] = asyncio.Queue()
-        self._at_work: dict[str, asyncio.subprocess.Process] = {}
+        self._at_work: dict[str, Worker] = {}
         self._lanes: list[asyncio.Task[None]] = []
         self._root: Path | None = None
         self._turn = asyncio.Lock()
@@ -100,49 +102,61 @@ class Pool:
 
     async def _lane(self) -> None:
         """Keep one worker, and give it one job after another."""
-        worker = await self._ready()
+        worker: Worker | None = None
         try:
             while True:
+                worker = await self._ready(worker)
                 job = await self._waiting.get()
                 if job.over:
                     continue
-                if worker.returncode is not None:
-                    worker = await self._ready()
+                worker = await self._ready(worker)  # It may have been stopped while it waited.
+                if worker is None:
+                    job.fail("no process to work in could be started.", "Close other programs.")
+                    continue
                 self._at_work[job.id] = worker
                 try:
                     await self._work(worker, job)
                 finally:
                     del self._at_work[job.id]
+                    if job.state == "cancelled":
+                        await _ended(worker)
                     if job.id not in self.jobs:
                         job.remove()
-                if worker.returncode is not None or job.state == "cancelled":
-                    _end(worker)
-                    worker = await self._ready()
         finally:
-            _end(worker)
-            await worker.wait()
+            if worker is not None:
+                await _ended(worker)
 
-    async def _ready(self) -> asyncio.subprocess.Process:
-        """Start a worker and wait until it is warm: one at a time, so that the first is quick."""
+    async def _ready(self, worker: Worker | None) -> Worker | None:
+        """Return a worker that is warm: this one, or a new one; None where none can be started.
+
+        They are started one at a time, so that the first is soon ready.
+        """
+        if worker is not None and worker.returncode is None:
+            return worker
         async with self._turn:
-            worker = await _started()
+            try:
+                worker = await _started()
+            except OSError:
+                return None
             try:
                 assert worker.stdout is not None
-                await worker.stdout.readline()
+                ready = await worker.stdout.readline()
             except BaseException:
                 _end(worker)
                 raise
+            if not ready:
+                await worker.wait()
+                return None
             return worker
 
-    async def _work(self, worker: asyncio.subprocess.Process, job: Job) -> None:
+    async def _work(self, worker: Worker, job: Job) -> None:
         """Have a worker do a job, in the time that a job may take."""
-        job.change(state="running", what="starting")
+        job.change(state="running", what="Starting")
         try:
             async with asyncio.timeout(self.limits.seconds):
                 told = await _done(worker, job)
         except TimeoutError:
-            _end(worker)
-            await worker.wait()
+            await _ended(worker)
             seconds = self.limits.seconds
             told = {
                 "error": f"this took more than the {seconds:,.0f} seconds that a job may take.",
@@ -156,7 +170,7 @@ class Pool:
             job.change(state="done", what="")
 
 
-async def _done(worker: asyncio.subprocess.Process, job: Job) -> dict[str, Any]:
+async def _done(worker: Worker, job: Job) -> dict[str, Any]:
     """Tell a worker of a job and pass on what it says, until it is done."""
     assert worker.stdin is not None
     assert worker.stdout is not None
@@ -170,14 +184,14 @@ async def _done(worker: asyncio.subprocess.Process, job: Job) -> dict[str, Any]:
             return told
         if not job.over:
             job.change(done=told["done"], total=told["total"], what=told["what"])
-    await worker.wait()
+    await _ended(worker)
     return {
         "error": "the process that did this ended: it was stopped, or memory ran out.",
         "fix": "Give fewer systems or items, or use the command line.",
     }
 
 
-async def _started() -> asyncio.subprocess.Process:
+async def _started() -> Worker:
     """Start a worker; modules come from where this process has them, never from its folder."""
     home = str(Path(deadheat.__file__).parents[1])
     path = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -191,7 +205,7 @@ async def _started() -> asyncio.subprocess.Process:
     )
 
 
-def _end(worker: asyncio.subprocess.Process) -> None:
+def _end(worker: Worker) -> None:
     """End a worker and whatever it started."""
     if worker.returncode is not None:
         return
@@ -200,3 +214,9 @@ def _end(worker: asyncio.subprocess.Process) -> None:
             os.killpg(worker.pid, signal.SIGKILL)
         else:  # pragma: no cover - Windows
             worker.kill()
+
+
+async def _ended(worker: Worker) -> None:
+    """End a worker and wait until it is gone."""
+    _end(worker)
+    await worker.wait()

@@ -75,6 +75,9 @@ async def received(headers: Headers, body: Body, folder: Path, limits: Limits) -
                 raise RefusalError(507, "the disk is full.", "Free some space and try again.")
             parser.write(chunk)
         parser.finalize()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise RefusalError(507, f"it cannot be stored: {reason}.", "Free some space.") from None
     except FormParserError:
         raise RefusalError(400, "the form is malformed or cut off.", "Send it again.") from None
     finally:

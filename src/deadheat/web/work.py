@@ -58,9 +58,9 @@ def work(task: Mapping[str, Any], folder: Path, told: Told) -> None:
     elif task["counts"] is not None:
         made = counted(task["counts"], data, task["rows"])
     sources = _sources(task, options, values, made)
-    told(0, 0, "reading")
+    told(0, 0, "Reading")
     result, lines = _run(command, sources, options, values, told)
-    told(0, 0, "writing")
+    told(0, 0, "Writing the report")
     found = write(result, command, out, data, made)
     if command == "inspect":
         found |= pickers(result)
@@ -112,7 +112,7 @@ def _run(
     if command == "adjust":
         positional, arguments = _p_values(arguments)
     elif command in READS:
-        given["progress"] = lambda done, total: told(done, total, "working")
+        given["progress"] = lambda done, total: told(done, total, "Working")
     spelled = values
     result = getattr(deadheat, command)(*positional, **arguments, **given)
     lines = {

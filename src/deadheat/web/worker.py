@@ -12,6 +12,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
 
+MOST = 20_000
+"""Characters of an error that are passed on."""
+
 OFTEN = 0.1
 """Seconds between two messages of progress."""
 
@@ -51,7 +54,7 @@ def _worked(task: dict[str, Any], folder: Path, messages: IO[str]) -> dict[str, 
     try:
         work(task, folder, _progress(messages))
     except DeadheatError as error:
-        return said(error)
+        return {name: text[:MOST] for name, text in said(error).items()}
     except MemoryError:
         return {
             "error": "there is not enough memory for this input.",
