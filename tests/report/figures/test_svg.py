@@ -11,6 +11,7 @@ import pytest
 from deadheat.report import svg
 from deadheat.report.figure import Axis, Boxes, Figure, Gaps, Line, Mark, Points, Rule, Spans
 from deadheat.report.svg.frame import frame_of
+from deadheat.report.svg.style import DRAWN
 from deadheat.report.table import Table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -230,6 +231,6 @@ def test_a_grid_of_many_cells_is_small_and_tells_roles_apart_without_colour() ->
 def test_a_file_of_its_own_carries_its_colours_and_title() -> None:
     text = svg.document(figure(Points(x=(1.0,), y=(0.0,)), title="What is drawn"))
     root = tree(text)
-    assert svg.STYLE in "".join(root.find(f"{SVG}style").itertext())  # type: ignore[union-attr]
+    assert DRAWN in "".join(root.find(f"{SVG}style").itertext())  # type: ignore[union-attr]
     headings = [t.text for t in root.iter(f"{SVG}text") if t.get("class") == "dh-heading"]
     assert headings == ["What is drawn"]

@@ -21,7 +21,7 @@ from deadheat.report.svg.frame import (
 from deadheat.report.svg.hover import hits
 from deadheat.report.svg.letters import SIZE, cut, shown, width
 from deadheat.report.svg.marks import drawn, rule_labels, swatch
-from deadheat.report.svg.style import STYLE
+from deadheat.report.svg.style import DRAWN, STYLE
 
 __all__ = ["STYLE", "document", "draw"]
 
@@ -51,7 +51,7 @@ def document(figure: Figure) -> str:
     room = 28.0
     title = f'<text class="dh-heading" x="8" y="20">{shown(cut(figure.title, WIDTH - 16.0, 15.0))}'
     inside = (
-        f"<style>{STYLE}</style>"
+        f"<style>{DRAWN}</style>"
         f'<path fill="var(--dh-paper)" d="M0 0h{number(WIDTH)}v{number(frame.height + room)}H0z"/>'
         f'{title}</text><g transform="translate(0 {number(room)})">'
         f"{_inside(figure, frame, interactive=False)[0]}</g>"

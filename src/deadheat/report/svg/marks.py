@@ -252,9 +252,9 @@ def _texts(mark: Boxes, found: Sequence[Corners]) -> str:
             continue
         start = y + high / 2.0 + 4.5 - 0.5 * TALL_ENOUGH * (len(lines) - 1)
         texts.extend(
-            f'<text class="dh-in{on}" x="{number(x + wide / 2.0)}" '
+            f'<text x="{number(x + wide / 2.0)}" '
             f'y="{number(start + TALL_ENOUGH * row)}">{shown(cut(line, wide))}</text>'
             for row, line in enumerate(lines)
             if line
         )
-    return "".join(texts)
+    return f'<g class="dh-in{on}">{"".join(texts)}</g>' if texts else ""

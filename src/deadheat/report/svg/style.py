@@ -70,8 +70,6 @@ font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--dh-ink
 .dh-lit{paint-order:stroke;stroke:currentColor;stroke-width:5px}
 .dh-in{font-size:12px;text-anchor:middle}
 .dh-hit{fill:transparent;stroke:none;outline:none}
-.dh-hit:hover{fill:var(--dh-ink);fill-opacity:.06}
-.dh-hit:focus-visible{stroke:var(--dh-candidate);stroke-width:2}
 """
 
 _BY_ROLE = "\n".join(
@@ -81,12 +79,21 @@ _BY_ROLE = "\n".join(
     ]
 )
 
-STYLE = f"""\
+COLOURS = f"""\
 :root{{color-scheme:light dark;{_colours(LIGHT)}}}
 @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{_colours(DARK)}}}}}
 :root[data-theme=dark]{{{_colours(DARK)}}}
 @media print{{:root,:root:not([data-theme=light]),:root[data-theme=dark]{{{_colours(LIGHT)}}}}}
-{_RULES.strip()}
+"""
+
+DRAWN = f"""\
+{COLOURS}{_RULES.strip()}
 {_BY_ROLE}
+"""
+"""Of a drawing in a file of its own."""
+
+STYLE = f"""\
+{DRAWN}.dh-hit:hover{{fill:var(--dh-ink);fill-opacity:.06}}
+.dh-hit:focus-visible{{stroke:var(--dh-candidate);stroke-width:2}}
 """
 """Of pages that hold figures. A page may set `data-theme` to "light" or "dark" on its root."""
