@@ -202,12 +202,14 @@ class _Record(msgspec.Struct, forbid_unknown_fields=True):
     kernel: Literal["c", "numpy"] | None = None
 
 
-def verify(path: str | Path) -> Verification:
+def verify(path: str | Path, *, progress: Callable[[int, int], None] | None = None) -> Verification:
     """Recompute a record from its files and say what changed.
 
     Parameters
     ----------
     path : path of a record
+    progress : callable, optional
+        Told how many resamples are done, of how many.
 
     Raises
     ------
@@ -227,7 +229,9 @@ def verify(path: str | Path) -> Verification:
         for name, value in options.items()
     }
     try:
-        again = COMMANDS[record.command](*sources, references=references, **options)
+        again = COMMANDS[record.command](
+            *sources, references=references, progress=progress, **options
+        )
     except (InputError, MetricError) as error:
         # What cannot be read or paired any more is changed rows, what cannot be scored outputs.
         part = "outputs" if isinstance(error, MetricError) else "rows"

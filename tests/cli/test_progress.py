@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import io
+import time
 from pathlib import Path
 
 import pytest
 
-from deadheat.cli import main, progress
+from deadheat.cli import cli, main, progress
 
 
 class Terminal(io.StringIO):
@@ -44,9 +46,7 @@ def test_bar_names_what_is_done(
         main(words.split())
     assert left.value.code == 0, terminal.getvalue()
     said = terminal.getvalue()
-    assert {word for word in ("files", "resamples", "replays", "working") if word in said} == (
-        expected
-    )
+    assert {word for word in ("files", "resamples", "replays") if word in said} == expected
     assert "/3" in said
 
 
@@ -56,3 +56,32 @@ def test_no_bar_where_nobody_looks(terminal: Terminal, monkeypatch: pytest.Monke
     with pytest.raises(SystemExit):
         main(["inspect", "all"])
     assert terminal.getvalue() == ""
+
+
+def test_work_of_which_nothing_is_told_is_shown_after_a_second(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr", terminal)
+    with progress.progress_bar("files"):
+        deadline = time.monotonic() + 20.0
+        while "working" not in terminal.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert "working" in terminal.getvalue()
+
+
+def test_short_work_shows_nothing(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(progress, "AFTER", 60.0)
+    with progress.progress_bar("files") as bar:
+        assert bar is not None
+        bar(1, 3)
+    assert terminal.getvalue() == ""
+
+
+def test_every_command_that_may_take_long_has_a_bar() -> None:
+    """`adjust` never does, and the page of `serve` has its own."""
+    for name, command in cli.commands.items():
+        source = inspect.getsource(command.callback)  # type: ignore[arg-type]
+        assert name in ("adjust", "serve") or "at_work(" in source or "progress_bar(" in source, (
+            name
+        )

@@ -106,6 +106,9 @@ def claim(
     The digits count: 71.2 stands for 71.15 to 71.25, and 71.20 for a tenth of that.
     """
     from deadheat.claims import claim as run
+    from deadheat.cli.progress import at_work
     from deadheat.cli.show import show
 
-    show(run(confidence_level=confidence, n_resamples=resamples, **given), form, output)
+    with at_work():
+        result = run(confidence_level=confidence, n_resamples=resamples, **given)
+    show(result, form, output)

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
-from threading import Lock
+from threading import Lock, Timer
 from typing import Any
 
 AFTER = 1.0
@@ -14,14 +14,19 @@ AFTER = 1.0
 
 
 class Bar:
-    """What is told how much of the work is done, and shows it: resamples unless told otherwise."""
+    """What is told how much of the work is done, and shows it; until then, that there is work."""
 
     def __init__(self, what: str) -> None:
         self._what = what
         self._started = time.monotonic()
         self._lock = Lock()
+        self._stopped = False
+        self._shown = ""
         self._progress: Any = None
         self._task: Any = None
+        self._waiting = Timer(AFTER, self._wait)
+        self._waiting.daemon = True
+        self._waiting.start()
 
     def __call__(self, done: int, total: int) -> None:
         """Take that so much is done; blocks end in any order, and a new pass starts again."""
@@ -35,28 +40,47 @@ class Bar:
         with self._lock:
             if time.monotonic() - self._started < AFTER:
                 return
-            if self._progress is None:
-                from rich.console import Console
-                from rich.progress import (
-                    BarColumn,
-                    MofNCompleteColumn,
-                    Progress,
-                    TextColumn,
-                    TimeRemainingColumn,
-                )
+            self._start(what, total)
+            new, self._shown = what != self._shown, what
+            self._progress.update(
+                self._task, description=what, completed=done, total=total, refresh=new
+            )
 
-                columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-                self._progress = Progress(
-                    *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-                )
-                self._progress.start()
-                self._task = self._progress.add_task(what, total=total)
-            self._progress.update(self._task, description=what, completed=done, total=total)
+    def _wait(self) -> None:
+        """Show that there is work of which nothing was told yet, such as reading one large file."""
+        with self._lock:
+            if not self._stopped:
+                self._start("working", None)
+
+    def _start(self, what: str, total: int | None) -> None:
+        if self._progress is None:
+            self._progress = _columns()
+            self._progress.start()
+            self._task = self._progress.add_task(what, total=total)
 
     def stop(self) -> None:
         """Take the bar away."""
-        if self._progress is not None:
-            self._progress.stop()
+        self._waiting.cancel()
+        with self._lock:
+            self._stopped = True
+            if self._progress is not None:
+                self._progress.stop()
+
+
+def _columns() -> Any:
+    """Return a bar with what is done, how much of how much, and how long it may take."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    return Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def verify(record: str, form: str, output: str | None) -> int:
     from deadheat.cli.show import show
     from deadheat.record import verify as run
 
-    with at_work():
-        result = run(record)
+    with at_work() as progress:
+        result = run(record, progress=progress)
     show(result, form, output)
     return 0 if result.holds else 1
