@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
+import numpy as np
 import polars as pl
 
 from deadheat.evaluation import Rows
@@ -234,9 +235,15 @@ def _told_by_order(
 
 def _before(samples: Samples, codes: pl.Series | None = None) -> pl.Series:
     """Count how often the document of each sample, or it under its filter, stood before."""
-    key = {"doc": samples.doc} if codes is None else {"doc": samples.doc, "code": codes}
-    counted = pl.int_range(pl.len(), dtype=pl.Int64).over([*key]).alias("before")
-    return pl.DataFrame(key).select(counted)["before"]
+    keys = [samples.doc.to_numpy()] if codes is None else [codes.to_numpy(), samples.doc.to_numpy()]
+    # A stable sort, since windows over millions of small groups take polars ten times as long.
+    order = np.lexsort(keys)
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
+    place = np.arange(len(order))
+    before = np.empty_like(place)
+    before[order] = place - np.maximum.accumulate(np.where(new, place, 0))
+    return pl.Series("before", before)
 
 
 def _rows(samples: Samples, spread: _Spread, word: str) -> Rows:
