@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from deadheat import registry
+from deadheat.readers import conll, explainaboard, swebench, terminal_bench
 from deadheat.readers.logs import PACKAGE
 
 PAGE = Path(__file__).with_name("formats.md")
 
 MARKS = re.compile(r"(?<=<!-- tools -->\n).*?(?=<!-- end of tools -->)", re.S)
+BOARD_MARKS = re.compile(r"(?<=<!-- boards -->\n).*?(?=<!-- end of boards -->)", re.S)
+
+BOARDS = (swebench, terminal_bench, explainaboard, conll)
+"""What is read as a table, by its content."""
 
 
 def own_readers() -> dict[str, Any]:
@@ -38,6 +43,16 @@ def tools(readers: Mapping[str, Any]) -> str:
     return "\n".join([*lines, "", ""])
 
 
+def boards() -> str:
+    """Return a table of what is published by item, and read as a table."""
+    lines = ["", "| file | versions tried | what is done |", "|---|---|---|"]
+    lines += [
+        f"| {cell(one.TOOL)} | {cell(one.VERSIONS)} | {cell(' '.join(one.QUIRKS))} |"
+        for one in BOARDS
+    ]
+    return "\n".join([*lines, "", ""])
+
+
 def plain(text: str) -> str:
     """Return text that Markdown shows as it is."""
     return re.sub(r"([*<>`])", r"\\\1", text)
@@ -55,7 +70,8 @@ def anchor(heading: str) -> str:
 
 def refreshed(page: str) -> str:
     """Return a page with its tables as they are."""
-    return MARKS.sub(lambda _: tools(own_readers()), page)
+    page = MARKS.sub(lambda _: tools(own_readers()), page)
+    return BOARD_MARKS.sub(lambda _: boards(), page)
 
 
 def main() -> None:

@@ -35,12 +35,8 @@ FORMS = {
 }
 """What tables are called, by their format."""
 
-BOARDS = {
-    swebench: "SWE-bench board",
-    terminal_bench: "Terminal-Bench",
-    explainaboard: "ExplainaBoard",
-}
-"""What files of JSON are called that are read as they are published."""
+BOARDS = (swebench, terminal_bench, explainaboard)
+"""Files of JSON that are read as they are published."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,9 +202,9 @@ def _tool(path: str, format_: str) -> str:
         return str(getattr(reader, "TOOL", format_))
     if format_ == "json":
         head = _head(path)
-        for board, name in BOARDS.items():
+        for board in BOARDS:
             if board.recognises(path, head):
-                return name
+                return board.TOOL
     return FORMS.get(format_, format_)
 
 

@@ -18,6 +18,16 @@ from deadheat.readers.table import Table
 
 BY_LINES = True
 
+TOOL = "CoNLL"
+
+VERSIONS = "CoNLL-2003 with BIO tags; BIOES and BILOU by their layout"
+
+QUIRKS = (
+    "A sentence is an item, its tags a list; there are no ids, so that sentences are paired by "
+    "order.",
+    "Where several fields of a file hold tags, the column is asked for.",
+)
+
 DOCUMENT, TOKENS, TAGS = "document", "tokens", "tags"
 """Columns that are there where they are asked for; the tags are those of the last column."""
 

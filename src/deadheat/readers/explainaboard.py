@@ -15,6 +15,15 @@ from deadheat.readers.table import Table
 
 BY_LINES = False
 
+TOOL = "ExplainaBoard"
+
+VERSIONS = "multiple-choice tasks of 2022"
+
+QUIRKS = (
+    "Outputs and the data set are lists without ids, paired by order; the option that was chosen "
+    "is held against the right one.",
+)
+
 OUTPUT = "predicted_answers.option_index"
 REFERENCE = "answers.option_index"
 OPTIONS = "options"

@@ -17,6 +17,16 @@ from deadheat.readers.table import Table
 
 BY_LINES = False
 
+TOOL = "SWE-bench board"
+
+VERSIONS = "leaderboards.json and the map of results of the site, 2025"
+
+QUIRKS = (
+    "Every system of a board that lists its instances is read: resolved, cost and api_calls.",
+    "Published percentages are computed again, with a note where they disagree.",
+    "Systems without instances are named and left out.",
+)
+
 SCORES = ("resolved", "cost", "api_calls")
 """Columns of which the first is the score unless another is asked for."""
 

@@ -17,6 +17,18 @@ from deadheat.readers.table import Table
 
 BY_LINES = False
 
+TOOL = "Terminal-Bench"
+
+VERSIONS = "results.json of terminal-bench-core 0.1.1, 2025"
+
+QUIRKS = (
+    "A file is a run, or holds several trials of each task, which are its runs.",
+    "is_resolved of null is no score; the accuracy of the file counts it as wrong: --missing wrong "
+    "does too.",
+    "The accuracy that the file states is held against its trials.",
+    "A folder around folders of systems is read as these systems.",
+)
+
 _LOOK = 1 << 16
 _RESULTS = re.compile(rb'"results"\s*:\s*\[')
 _TRIAL = re.compile(r"\.(\d+)-of-\d+(?:\.|$)")
