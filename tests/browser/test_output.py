@@ -117,3 +117,29 @@ def test_a_server_that_is_gone_is_said(visit: Visit) -> None:
     seen.refused("does not answer")
     assert [said for said in seen.complaints if "ERR_FAILED" not in said] == []
     seen.complaints.clear()
+
+
+def test_items_that_changed_are_filtered_and_searched(visit: Visit) -> None:
+    """24 gained and 8 lost; what is searched for is looked for in every column."""
+    seen = visit()
+    seen.answered()
+    rows = seen["#flips-table tbody tr"]
+    expect(rows).to_have_count(32)
+    seen["#flips button[data-kind=lost]"].click()
+    expect(rows).to_have_count(8)
+    expect(seen["#flips button[data-kind=lost]"]).to_have_attribute("aria-pressed", "true")
+    seen["#flips button[data-kind=gained]"].click()
+    expect(rows).to_have_count(24)
+    seen["#flips-search"].fill("r003")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("gained")
+    expect(seen["#flips-count"]).to_have_text("1 of 32 items.")
+
+
+def test_cells_of_a_csv_are_read_whole(visit: Visit) -> None:
+    """Quoted cells hold quotes, commas and lines; the last may be empty."""
+    seen = visit("plan")
+    seen.answered()
+    text = 'a,b\r\n"x, ""y""\nz",\n,"="\n'
+    read = "async (text) => (await import('/static/flips.js')).cells(text)"
+    assert seen.page.evaluate(read, text) == [["a", "b"], ['x, "y"\nz', ""], ["", "="]]

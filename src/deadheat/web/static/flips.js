@@ -4,6 +4,7 @@ import { byId, make } from "./elements.js";
 import { text } from "./api.js";
 
 const SHOWN = 200;
+const PLAIN = /[^,\r\n]*/y;
 let columns = [];
 let rows = [];
 let kind = "";
@@ -24,8 +25,8 @@ export function cells(source) {
         cell += '"';
       }
     } else {
-      const end = source.slice(at).search(/[,\r\n]/);
-      cell = end < 0 ? source.slice(at) : source.slice(at, at + end);
+      PLAIN.lastIndex = at;
+      [cell] = PLAIN.exec(source);
       at += cell.length;
     }
     row.push(cell);
@@ -50,8 +51,10 @@ export async function showFlips(result) {
   place.hidden = true;
   if (!file) return;
   const [head = [], ...body] = cells(await text(file.href));
-  columns = head;
-  rows = body;
+  // What changed comes first: it is what is looked for.
+  const kindFirst = (row) => [row[head.indexOf("kind")], ...row.filter((_, at) => at !== head.indexOf("kind"))];
+  columns = kindFirst(head);
+  rows = body.map(kindFirst);
   const kinds = columns.indexOf("kind");
   for (const button of place.querySelectorAll("[data-kind]")) {
     const of = button.dataset.kind;

@@ -136,19 +136,19 @@ export function fill(example) {
   show(example.text ? "paste" : example.counts && panes.includes("counts") ? "counts" : files.length ? "files" : "paste");
 }
 
-/** Listen; `notify` is called after every change of the input. */
+/** Listen; `notify` is called after every change of the input, with whether it is a whole one. */
 export function listen(notify) {
   changed = notify;
   for (const name of panes) {
     byId(`tab-${name}`).addEventListener("click", () => { show(name); changed(); });
     byId(`tab-${name}`).addEventListener("keydown", keys);
   }
-  byId("text").addEventListener("input", changed);
+  byId("text").addEventListener("input", ({ inputType }) => changed(inputType === "insertFromPaste"));
   byId("reference").addEventListener("change", () => {
     byId("reference-name").hidden = byId("reference").value !== "named";
     changed();
   });
-  byId("reference-name").addEventListener("input", changed);
+  byId("reference-name").addEventListener("input", () => changed());
   for (const input of document.querySelectorAll("[data-count]")) input.addEventListener("input", () => { sum(); changed(); });
   for (const id of ["files", "folder"]) {
     byId(id).addEventListener("change", (event) => {

@@ -6,7 +6,7 @@ import * as flips from "./flips.js";
 import * as inputs from "./inputs.js";
 import * as options from "./options.js";
 import { lines, named } from "./pvalues.js";
-import { showResult } from "./result.js";
+import { parts, showResult } from "./result.js";
 
 const { page, example } = JSON.parse(byId("context").textContent);
 const takesData = Boolean(byId("pane-paste"));
@@ -74,6 +74,7 @@ async function run() {
     shownJob = id;
     say(result.warnings?.length ? `Done, with ${result.warnings.length} ${result.warnings.length > 1 ? "warnings" : "warning"}.` : "Done.");
     await flips.showFlips(result);
+    parts();
   } catch (error) {
     if (mine !== turn || error.name === "AbortError") return;
     job = null;
@@ -144,7 +145,6 @@ function busy(on) {
 function old(on) {
   byId("result").classList.toggle("old", on);
   byId("extras").classList.toggle("old", on);
-  byId("jump").hidden = byId("extras").hidden;
 }
 
 function say(text) {
@@ -206,13 +206,15 @@ function shown(isExample) {
   byId("example").hidden = isExample;
 }
 
-function changed() {
+/** Answer again: at once where nothing more will follow, such as after a paste. */
+function changed(whole = false) {
   if (!takesData) shown(false);
   if (takesData && inputs.weight() > HEAVY) {
     say("These files are large: press the button when you are ready.");
     return;
   }
-  again();
+  if (whole) run();
+  else again();
 }
 
 byId("form").addEventListener("submit", (event) => {
@@ -243,10 +245,10 @@ document.querySelector("[data-reset]")?.addEventListener("click", () => {
   changed();
 });
 if (takesData) {
-  inputs.listen(() => {
+  inputs.listen((whole = false) => {
     shown(false);
     unseen = true;
-    changed();
+    changed(whole);
   });
 }
 flips.listen();

@@ -13,9 +13,28 @@ export function showResult(result, made) {
   if (own) URL.revokeObjectURL(own);
   own = made && URL.createObjectURL(made);
   const more = made ? [{ name: made.name, href: own, label: "The p-values (CSV)" }] : [];
-  byId("downloads").replaceChildren(...[...result.downloads, ...more].map(download));
+  byId("downloads").replaceChildren(...groups([...result.downloads, ...more]));
   byId("copies").replaceChildren(...copies(result));
   byId("extras").hidden = false;
+  parts();
+}
+
+/** Links to the parts of what is shown. */
+export function parts() {
+  const heads = [...document.querySelectorAll("#result h3, #extras h2")].filter((head) => head.checkVisibility());
+  byId("parts").replaceChildren(...heads.map((head, at) => {
+    head.id ||= `part-${at}`;
+    return make("a", { href: `#${head.id}` }, head.textContent);
+  }));
+}
+
+/** Downloads by what they are for. */
+function groups(downloads) {
+  const figures = downloads.filter(({ name }) => name.endsWith(".svg"));
+  const reports = downloads.filter(({ name }) => name.startsWith("report.") || name === "methods.txt");
+  const data = downloads.filter((one) => !figures.includes(one) && !reports.includes(one));
+  const kinds = [["Report", reports], ["Data and record", data], ["Figures (SVG)", figures.map((one) => ({ ...one, label: one.name.replace(/\.svg$/, "") }))]];
+  return kinds.filter(([, members]) => members.length).map(([title, members]) => make("div", {}, make("h3", {}, title), make("p", {}, ...members.map(download))));
 }
 
 function download({ name, href, label }) {
