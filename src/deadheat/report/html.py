@@ -80,7 +80,7 @@ def render(report: Report) -> str:
 
     Its Content-Security-Policy allows that one style and that one script, and no request.
     """
-    css, code = style(), script()
+    css, code = style() + _tight("page.css"), script()
     policy = f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(code)}'"
     return (
         _environment()

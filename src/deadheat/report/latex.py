@@ -11,8 +11,8 @@ from deadheat.report.tex import escaped
 WIDE = 40
 """Characters from which a cell is set as a paragraph, so that its lines are broken."""
 
-HEAD = r"""% Needs \usepackage{booktabs} in the preamble. Every table can be cut out and used alone.
-% Letters of bands: systems that share one are not put in order by the data."""
+HEAD = r"% Needs \usepackage{booktabs} in the preamble. Every table can be cut out and used alone."
+BANDS = "% Letters of bands: systems that share one are not put in order by the data."
 
 
 def render(report: Report) -> str:
@@ -21,7 +21,10 @@ def render(report: Report) -> str:
     Sentences, notes and the signature are comments; tables are in the order of the report, and
     those of figures are left out: their numbers are in the others.
     """
+    tables = [block for block in report.blocks if isinstance(block, Table)]
     parts = [_comment(report.title), HEAD]
+    if any("band" in table.columns for table in tables):
+        parts.append(BANDS)
     used: set[str] = set()
     for block in report.blocks:
         if isinstance(block, Sentence):

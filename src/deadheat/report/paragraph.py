@@ -5,6 +5,7 @@ What nobody stated stands as ``[FILL IN: ...]``. Every number is shown as the re
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ from deadheat.scorecard import Scorecard
 
 SET = "[FILL IN: name, version and split of the evaluation set]"
 GRADING = "[FILL IN: how refusals, ties and answers that could not be parsed were scored]"
+
+OTHERS = "[FILL IN: how many others were made on these items]"
 
 MOST = 12
 """Systems whose settings are listed."""
@@ -62,24 +65,24 @@ def _comparison(result: Comparison) -> Iterator[str]:
         f"minus baseline, is that of the {found.interval.method} method, "
         f"{_draws(found.interval, result)}."
     )
+    dual = p_text(found.p_value, found.p_value_bound, found.p_value_error)
     yield (
         f"{one.system} reached {scale.value(one.value)} {scale.ends(one.interval, signed=False)} "
         f"and {other.system} {scale.value(other.value)} "
         f"{scale.ends(other.interval, signed=False)}; the difference is "
-        f"{scale.difference(found.estimate)}, with the interval {scale.interval(found.interval)} "
-        f"and {p_text(found.p_value, found.p_value_bound, found.p_value_error)} dual to it "
-        f"({result.settings.alternative})."
+        f"{scale.difference(found.estimate)}{_in_items(result)}, with the interval "
+        f"{scale.interval(found.interval)} and {dual} dual to it ({result.settings.alternative})."
     )
+    if math.isfinite(found.detectable):
+        yield f"These items resolve a gap of {scale.size(found.detectable)} with 80% power."
     if found.tests:
         test = found.tests[0]
         shown = p_text(test.p_value, test.p_value_bound, test.monte_carlo_error)
         yield f"The companion test is {test.name} ({test.variant}): {shown}."
     yield f"Reading: {result.reading.code}. {result.reading.text}"
-    yield (
-        "This is the only comparison that was made."
-        if result.n_comparisons == 1
-        else f"{result.n_comparisons:,} comparisons were made, without a correction for that."
-    )
+    alone = result.n_comparisons == 1
+    made = "1 comparison was" if alone else f"{result.n_comparisons:,} comparisons were"
+    yield f"{made} made here, without a correction for number; {OTHERS}."
     yield from _end(result.version)
 
 
@@ -148,6 +151,14 @@ def _metric(result: Comparison | Leaderboard | Scorecard) -> str:
 
 def _has(notes: Sequence[Note], code: str) -> bool:
     return any(note.code == code for note in notes)
+
+
+def _in_items(result: Comparison) -> str:
+    counts = result.difference.counts
+    if counts is None:
+        return ""
+    gain = counts.only_candidate - counts.only_baseline
+    return f" ({'+' if gain > 0 else ''}{counted(gain, 'item')})"
 
 
 def _left_out(dropped: Sequence[tuple[str, int]]) -> str:
