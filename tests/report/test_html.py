@@ -91,3 +91,14 @@ def test_the_policy_allows_the_style_and_the_script_of_the_file_alone() -> None:
         assert inside is not None
         digest = base64.b64encode(hashlib.sha256(inside[1].encode("utf-8")).digest()).decode()
         assert f"{tag}-src 'sha256-{digest}'" in policy[1].replace("&#39;", "'")
+
+
+def test_what_is_to_be_filled_in_is_marked_and_nothing_from_data_is() -> None:
+    found = deadheat.compare({"<i>a": [1, 0, 1, 1], "b": [1, 1, 1, 0]})
+    tree = parsed(found.to_html())
+    marks = ["".join(mark.itertext()) for mark in tree.iter(f"{NAMESPACE}mark")]
+    assert marks
+    assert all(mark.startswith("[FILL IN: ") and mark.endswith("]") for mark in marks)
+    assert not list(tree.iter(f"{NAMESPACE}i"))
+    (paragraph,) = (p for p in tree.iter(f"{NAMESPACE}p") if p.get("class") == "dh-methods")
+    assert "".join(paragraph.itertext()) == found.to_methods()

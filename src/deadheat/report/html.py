@@ -160,7 +160,7 @@ def _cut(text: str) -> str:
 
 def _to_fill_in(text: str) -> Markup:
     """Mark what nobody stated."""
-    return Markup(_HOLE.sub(r"<mark>\1</mark>", escape(printable(text))))
+    return Markup(_HOLE.sub(r"<mark>\1</mark>", str(escape(printable(text)))))
 
 
 def _named(table: Table) -> int:

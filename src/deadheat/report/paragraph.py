@@ -80,9 +80,12 @@ def _comparison(result: Comparison) -> Iterator[str]:
         shown = p_text(test.p_value, test.p_value_bound, test.monte_carlo_error)
         yield f"The companion test is {test.name} ({test.variant}): {shown}."
     yield f"Reading: {result.reading.code}. {result.reading.text}"
-    alone = result.n_comparisons == 1
-    made = "1 comparison was" if alone else f"{result.n_comparisons:,} comparisons were"
-    yield f"{made} made here, without a correction for number; {OTHERS}."
+    made = (
+        "1 comparison was made here"
+        if result.n_comparisons == 1
+        else f"{result.n_comparisons:,} comparisons were made here, without a correction for that"
+    )
+    yield f"{made}; {OTHERS}."
     yield from _end(result.version)
 
 
