@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from deadheat.significance.multiplicity import METHODS
 from visitor import Visit, Visitor
 
 PAGES = ("compare", "rank", "score", "plan", "claim", "adjust")
@@ -114,3 +115,10 @@ def test_figures_say_their_numbers_to_pointer_and_keys(visit: Visit) -> None:
     expect(seen[".dh-tip"]).to_be_hidden()
     mark.focus()
     expect(seen[".dh-tip"]).to_have_text(said)
+
+
+def test_methods_of_adjustment_are_all_offered(visit: Visit) -> None:
+    seen = visit("adjust")
+    seen.answered()
+    offered = seen["#o-method option"].all_inner_texts()
+    assert sorted(offered) == sorted(METHODS)

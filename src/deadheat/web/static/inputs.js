@@ -74,8 +74,9 @@ function row(entry, at) {
   } }, "×");
   return make("li", {},
     make("span", { class: "path", title: entry.path }, entry.path),
+    make("span", { class: "acts" }, move("Move up", at - 1), move("Move down", at + 1), remove),
     make("span", { class: "size" }, size(entry.file.size)),
-    make("span", { class: "acts" }, role, name, move("Move up", at - 1), move("Move down", at + 1), remove));
+    make("span", { class: "holds" }, role, name));
 }
 
 function list() {

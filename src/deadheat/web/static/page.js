@@ -159,7 +159,7 @@ function clear() {
 
 /** The library's words: beside the field they name, else above the button. */
 function refuse({ message, fix }) {
-  say("Not answered: see the message.");
+  say(byId("extras").hidden ? "Not answered: see the message." : "Not answered: see the message. What is shown is from before.");
   const problem = byId("problem");
   problem.replaceChildren(make("p", {}, make("strong", {}, message)), ...(fix ? [make("p", {}, fix)] : []));
   problem.hidden = false;
