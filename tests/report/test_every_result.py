@@ -78,6 +78,7 @@ def test_it_has_every_form(kind: str, tmp_path: Path) -> None:
     for method in METHODS:
         shown = getattr(found, method)()
         assert method == "to_frame" or isinstance(shown, (str, dict)), method
+    assert callable(found.plot)
     assert isinstance(found.to_frame(), pl.DataFrame)
     assert isinstance(found.to_frame("pandas"), pd.DataFrame)
     assert isinstance(found.to_frame("pyarrow"), pa.Table)
