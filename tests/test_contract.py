@@ -254,6 +254,7 @@ def test_every_option_is_in_the_contract() -> None:
         for command in (compare_command, rank_command)
     )
     beyond = {"--references", "--labels", "--positive", "--zero-division", "--lower-is-better"}
+    beyond |= {"--engine"}  # tests/test_engine.py has a scheduler for it
     beyond |= {"--tokenize", "--normalize", "--normalize-map", "--bins", "--ties", "--scheme"}
     assert names - beyond == set(OPTIONS)
     assert of_rank - beyond == {*OF_RANK, *RANK_ALONE}

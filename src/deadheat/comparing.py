@@ -9,6 +9,7 @@ from typing import Any
 from deadheat.alignment import Alignment, Missing, Unparseable
 from deadheat.comparison import Comparison, Comparisons, several_metrics
 from deadheat.dependence import in_units, strata_disagree
+from deadheat.engine import engine_of
 from deadheat.hints import cluster_hints
 from deadheat.inference import between
 from deadheat.inference import runs as over_runs
@@ -81,6 +82,7 @@ def compare(
     about: About | None = None,
     threads: int | None = None,
     memory: int | str = MEMORY,
+    engine: Any = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison | Comparisons:
     """Compare two systems on the same items; the difference is candidate - baseline.
@@ -144,6 +146,9 @@ def compare(
     memory : int or str
         Bytes that a table may take, such as "500MB": a wide one that would take more is counted
         in passing, kind of item by kind of item.
+    engine : str, distributed.Client or concurrent.futures.Executor, optional
+        Where the parts of a table are counted and blocks of resamples are drawn, such as
+        "dask://HOST:PORT"; never changes a number.
     progress : callable, optional
         Told how many resamples are done, of how many.
 
@@ -165,6 +170,7 @@ def compare(
     (0.25, 'unresolved')
     """
     options = call_of(locals(), normalize_map)
+    work = engine_of(engine)
     settings = Settings(
         method=method,
         confidence_level=confidence_level,
@@ -174,6 +180,7 @@ def compare(
         test=test,
         margin=margin,
         threads=threads,
+        engine=work,
         progress=progress,
     )
     measures = metrics_of(metric, **chosen(options, MEASURING))
@@ -193,6 +200,7 @@ def compare(
         strata=strata,
         weighting=weighting,
         memory=memory,
+        engine=work,
         runs=runs,
         progress=progress,
     )
@@ -326,7 +334,7 @@ def _concluded(
             read_inference(found.difference, named, settings, scale), found.difference, named
         ),
         scale=scale,
-        settings=settings,
+        settings=settings.without_engine(),
         recipe=recipe,
         notes=tuple(dict.fromkeys(said)),
         n_comparisons=n_comparisons,

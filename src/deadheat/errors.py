@@ -9,7 +9,8 @@
     │   └── AlignmentError       systems do not pair: missing, duplicate or foreign items
     ├── MetricError              a metric cannot score what it was given
     │   └── ItemError            one item holds what the metric cannot score
-    └── InferenceError           an interval or a test is not defined for these numbers
+    ├── InferenceError           an interval or a test is not defined for these numbers
+    └── EngineError              a cluster cannot do a part of the work
 """
 
 from __future__ import annotations
@@ -113,6 +114,10 @@ def _item_again(found: str, row: int, side: Any, where: str, fix: str) -> ItemEr
 
 class InferenceError(DeadheatError):
     """An interval or a test is not defined for these numbers."""
+
+
+class EngineError(DeadheatError):
+    """A cluster cannot do a part of the work."""
 
 
 def known(names: Iterable[str], wanted: str | None = None) -> str:

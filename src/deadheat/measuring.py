@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from deadheat.alignment import Alignment, Missing, Unparseable, align
 from deadheat.alignment.alignment import Runs
 from deadheat.dependence import ByStratum, Unit, by_stratum, in_units
+from deadheat.engine import Engine
 from deadheat.errors import UsageError, known
 from deadheat.evaluation import Evaluation
 from deadheat.metrics import Metric
@@ -78,6 +79,7 @@ def measured(
     weighting: Weighting = "pooled",
     runs: Claim = "fixed",
     memory: int | str | None = None,
+    engine: Engine | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Measured]:
     """Score systems by several metrics.
@@ -105,6 +107,8 @@ def measured(
         Whether scores are averaged over the runs of each item, or every run is scored.
     memory : int or str, optional
         Bytes that a table may take before it is counted in passing.
+    engine : Engine, optional
+        Where its parts are counted.
     progress : callable, optional
         Told how many files of a folder are read, of how many.
 
@@ -130,7 +134,12 @@ def measured(
         texts, kept = _wants(measure, runs)
         if texts not in evaluations:
             evaluations[texts] = read(
-                *sources, **reading, empty_texts=texts, memory=memory, progress=of_files
+                *sources,
+                **reading,
+                empty_texts=texts,
+                memory=memory,
+                engine=engine,
+                progress=of_files,
             )
         evaluation = evaluations[texts]
         if (texts, kept) not in aligned:

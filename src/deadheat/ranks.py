@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deadheat.alignment import Alignment, Missing, Unparseable
+from deadheat.costs import mean_costs, on_front
 from deadheat.dependence import in_units, strata_reorder
-from deadheat.errors import DeadheatError, InputError, known
+from deadheat.engine import engine_of
+from deadheat.errors import InputError, known
 from deadheat.hints import cluster_hints
 from deadheat.inference import between, clustered
 from deadheat.inference.board import Board, board
@@ -78,6 +79,7 @@ def rank(
     arena: bool = False,
     threads: int | None = None,
     memory: int | str = MEMORY,
+    engine: Any = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Leaderboard | Leaderboards:
     """Rank systems on the same items, with what these items say about the order.
@@ -121,11 +123,13 @@ def rank(
     [('b', 1, (1, 2), 'a'), ('a', 2, (1, 2), 'a'), ('c', 3, (3, 3), 'b')]
     """
     options = call_of(locals(), normalize_map)
+    work = engine_of(engine)
     settings = Settings(
         confidence_level=confidence_level,
         n_resamples=n_resamples,
         seed=rng,
         threads=threads,
+        engine=work,
         progress=progress,
     )
     measures = metrics_of(metric, **chosen(options, MEASURING))
@@ -139,9 +143,10 @@ def rank(
         strata=strata,
         weighting=weighting,
         memory=memory,
+        engine=work,
         progress=progress,
     )
-    costs, of_costs = (None, ()) if cost is None else _costs(sources, options, cost)
+    costs, of_costs = (None, ()) if cost is None else mean_costs(sources, options, cost)
     boards = tuple(
         _leaderboard(
             part,
@@ -167,36 +172,6 @@ def _several(systems: tuple[str, ...], baseline: str | None) -> tuple[str, ...]:
             f"there is no system {baseline!r} (baseline).", fix=known(systems, baseline)
         )
     return systems
-
-
-def _costs(
-    sources: Sequence[Any], options: Mapping[str, Any], cost: str
-) -> tuple[dict[str, float], tuple[Note, ...]]:
-    """Return the mean cost of each system, and what is to be said of items without one."""
-    reading = chosen(options, READING) | {"score": cost, "references": None, "output_column": None}
-    try:
-        (part,) = measured(
-            sources,
-            reading,
-            metrics_of("mean"),
-            lambda found: [found],
-            # What is not known to have cost anything has not cost nothing.
-            missing="error" if options["missing"] == "error" else "drop",
-            unparseable=options["unparseable"],
-        )
-    except DeadheatError as error:
-        # Costs are read as scores are, but were not asked for by that name.
-        error.found, error.fix = (
-            text.replace("--score", "--cost") for text in (error.found, error.fix)
-        )
-        raise
-    (scores,) = part.scores
-    left_out = tuple(
-        replace(note, message=f"Costs: {note.message}")
-        for note in part.alignments[0].notes
-        if note.code == "items_dropped"
-    )
-    return dict(zip(scores.systems, scores.values.tolist(), strict=True)), left_out
 
 
 def _leaderboard(
@@ -285,7 +260,7 @@ def _leaderboard(
         corrected=None if curse is None else curse.corrected,
         exact=found.draws is None,
         scale=scale,
-        settings=settings,
+        settings=settings.without_engine(),
         recipe=recipe,
         notes=tuple(dict.fromkeys(said)),
         missing=bounds,
@@ -322,7 +297,7 @@ def _extra(
     if costs is not None:
         paid = np.array([costs[system] for system in systems])
         extra["cost"] = paid.tolist()
-        extra["on_front"] = _front(values if greater else -values, paid)
+        extra["on_front"] = on_front(values if greater else -values, paid)
     return extra
 
 
@@ -337,14 +312,6 @@ def _used(found: Board, options: Mapping[str, Any]) -> str:
     """Return the correction that was made; few clusters are not drawn, as max-t would need."""
     correction = str(options["correction"])
     return "holm" if correction == "max-t" and found.draws is None else correction
-
-
-def _front(values: Floats, costs: Floats) -> list[bool]:
-    """Whether no other system is at least as good and as cheap, and better in one of the two."""
-    better = (values > values[:, None]) & (costs <= costs[:, None])
-    cheaper = (values >= values[:, None]) & (costs < costs[:, None])
-    beaten = np.asarray((better | cheaper).any(axis=1))
-    return [not flag for flag in beaten.tolist()]
 
 
 def _family(

@@ -44,7 +44,7 @@ MEASURING = (
 )
 """Options that metrics take."""
 
-UNRECORDED = ("sources", "progress")
+UNRECORDED = ("sources", "engine", "progress")
 """Arguments of a command that are no options of it."""
 
 IN_MEMORY = " in memory)"

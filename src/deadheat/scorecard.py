@@ -10,6 +10,7 @@ from typing import Any
 from deadheat._version import __version__
 from deadheat.alignment import Missing, Unparseable
 from deadheat.dependence import Unit
+from deadheat.engine import engine_of
 from deadheat.hints import cluster_hints
 from deadheat.inference import between
 from deadheat.inference import runs as over_runs
@@ -208,6 +209,7 @@ def score(
     scheme: str = "conll",
     threads: int | None = None,
     memory: int | str = MEMORY,
+    engine: Any = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Scorecard | Scorecards:
     """Score each system on its own, with an interval.
@@ -238,12 +240,14 @@ def score(
     [0.6042, 0.7811]
     """
     options = call_of(locals(), normalize_map)
+    work = engine_of(engine)
     settings = Settings(
         method=method,
         confidence_level=confidence_level,
         n_resamples=n_resamples,
         seed=rng,
         threads=threads,
+        engine=work,
         progress=progress,
     )
     measures = metrics_of(metric, **chosen(options, MEASURING))
@@ -257,6 +261,7 @@ def score(
         strata=strata,
         weighting=weighting,
         memory=memory,
+        engine=work,
         runs=runs,
         progress=progress,
     )
@@ -327,7 +332,7 @@ def _card(
         greater_is_better=bound.greater_is_better,
         systems=rows,
         scale=scale,
-        settings=settings,
+        settings=settings.without_engine(),
         recipe=recipe,
         notes=tuple(dict.fromkeys(said)),
         part=part,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
 
+from deadheat.engine import Engine
 from deadheat.errors import UsageError
 from deadheat.rng import checked_seed
 
@@ -65,6 +66,8 @@ class Settings:
         Smallest difference that matters, on the metric's own scale.
     threads : int or None
         Threads for drawing; None means every core. Never changes a number.
+    engine : Engine or None
+        Where blocks of many counts are drawn. Never changes a number.
     progress : callable or None
         Told how many resamples are done, of how many.
     """
@@ -77,6 +80,7 @@ class Settings:
     test: str = "auto"
     margin: float | None = None
     threads: int | None = None
+    engine: Engine | None = field(default=None, compare=False, repr=False)
     progress: Callable[[int, int], None] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -109,6 +113,10 @@ class Settings:
                 f"the number of threads is {self.threads}.", fix="Give a whole number from 1."
             )
         checked_seed(self.seed)
+
+    def without_engine(self) -> Settings:
+        """Return what a result keeps: all that a number depends on."""
+        return replace(self, engine=None, progress=None)
 
     @property
     def planning_alpha(self) -> float:

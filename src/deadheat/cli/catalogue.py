@@ -17,7 +17,7 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
 }
 """Names in Python of options that the command line calls otherwise, of all commands or of one."""
 
-LEFT_OUT = ("sources", "form", "threads", "memory")
+LEFT_OUT = ("sources", "form", "threads", "memory", "engine")
 """What the page decides itself, or that changes no number."""
 
 

@@ -37,6 +37,7 @@ from deadheat.cli.targets import Command, Read, Written
 @options.runs
 @options.policies
 @options.memory
+@options.engine
 @options.reading
 @options.about
 @options.output

@@ -254,6 +254,12 @@ memory = click.option(
     "in passing.",
 )
 
+engine = click.option(
+    "--engine",
+    metavar="ADDRESS",
+    help="Dask scheduler, dask://HOST:PORT, whose workers count parts of a table and draw.",
+)
+
 record = click.option(
     "--record", type=Written(), metavar="FILE", help="Write a record for `deadheat verify`."
 )

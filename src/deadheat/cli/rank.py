@@ -44,6 +44,7 @@ from deadheat.cli.targets import Command, Read
 @options.dependence
 @options.policies
 @options.memory
+@options.engine
 @options.reading
 @options.output
 @options.record

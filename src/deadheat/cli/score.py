@@ -18,6 +18,7 @@ from deadheat.cli.targets import Command, Read
 @options.runs
 @options.policies
 @options.memory
+@options.engine
 @options.reading
 @options.output
 @options.record

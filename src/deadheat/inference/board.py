@@ -209,6 +209,7 @@ def _drawn_means(scores: Scores, settings: Settings) -> Floats:
         n_resamples=settings.n_resamples,
         seed=settings.seed,
         threads=settings.threads,
+        engine=settings.engine,
         progress=settings.progress,
     )
 

@@ -117,6 +117,7 @@ def resampled(
         n_resamples=settings.n_resamples,
         seed=settings.seed,
         threads=settings.threads,
+        engine=settings.engine,
         purpose=purpose,
         strata=types.strata,
         progress=settings.progress,

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
+from typing import Any
 
+from deadheat.engine import Engine, engine_of
 from deadheat.errors import InputError, UsageError
 from deadheat.evaluation import Answers, Evaluation, References
 from deadheat.notes import Note
@@ -20,10 +22,10 @@ from deadheat.readers.layout import Layout
 from deadheat.readers.naming import by_folder
 from deadheat.readers.passing import read_in_passing
 from deadheat.readers.references import read_references
-from deadheat.readers.sources import named_sources, read_answers
+from deadheat.readers.sources import Given, named_sources, read_answers
 from deadheat.readers.tasks import by_task
 from deadheat.readers.universe import with_unlisted
-from deadheat.settings import size_of
+from deadheat.settings import MEMORY, size_of
 
 __all__ = ["read"]
 
@@ -45,6 +47,7 @@ def read(
     different_items: bool = False,
     empty_texts: bool = False,
     memory: int | str | None = None,
+    engine: Any = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
     """Read systems from files, data frames or arrays.
@@ -83,6 +86,8 @@ def read(
     memory : int or str, optional
         Bytes that may be held, such as "500MB". A wide table that needs more is counted in
         passing: the rows of what is returned are then kinds of items.
+    engine : str, distributed.Client or concurrent.futures.Executor, optional
+        Where a table is counted in passing, part by part; see `deadheat.engine`.
     progress : callable, optional
         Told how many files of a folder are read, of how many.
 
@@ -128,8 +133,8 @@ def read(
         right, found = read_references(references, options)
         layouts.append(found)
     given = named_sources(sources, names)
-    if memory is not None and references is None and len(given) == 1 and given[0].name is None:
-        passed = _in_passing(given[0].value, options, size_of(memory))
+    if references is None and len(given) == 1 and (memory is not None or engine is not None):
+        passed = _in_passing(given[0], options, size_of(memory or MEMORY), engine_of(engine))
         if passed is not None:
             return relabelled(passed, label_map) if label_map else passed
     check_indexes([source.value for source in given])
@@ -156,10 +161,12 @@ def read(
     return relabelled(evaluation, label_map) if label_map else evaluation
 
 
-def _in_passing(source: object, options: Options, memory: int) -> Evaluation | None:
-    if not isinstance(source, (str, PathLike)):
+def _in_passing(
+    source: Given, options: Options, memory: int, engine: Engine | None
+) -> Evaluation | None:
+    if not isinstance(source.value, (str, PathLike)) or source.name is not None:
         return None
-    return read_in_passing(fspath(source), options, memory)
+    return read_in_passing(fspath(source.value), options, memory, engine)
 
 
 def _distinct(systems: Sequence[str] | None) -> tuple[str, ...] | None:

@@ -9,6 +9,7 @@ there are kinds. Item ids are not looked at: the file pairs the systems, row by 
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import polars as pl
 
+from deadheat.engine import Engine
 from deadheat.errors import InputError
 from deadheat.evaluation import Evaluation, Rows, Source
 from deadheat.notes import Note
@@ -39,6 +41,9 @@ TEXT_FACTOR = 6
 APART = ("stratum", "run", "system")
 """Roles of columns that need the items themselves."""
 
+STORE = "://"
+"""What an address in a store has."""
+
 Scan = Callable[[str], pl.LazyFrame]
 
 
@@ -58,7 +63,18 @@ SCANS: dict[str, tuple[str, Scan]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Files:
-    """Parts of one table, in order."""
+    """Parts of one table, in order.
+
+    Attributes
+    ----------
+    path : str
+        As the user gave it.
+    parts : tuple of str
+        Files, or addresses of objects in a store that fsspec knows.
+    format : str
+    scan : polars.LazyFrame
+        All of it; of a store, the first part.
+    """
 
     path: str
     parts: tuple[str, ...]
@@ -88,6 +104,8 @@ def files_of(path: str) -> Files | None:
 
     A folder is one table where all its files are Parquet with the same columns.
     """
+    if STORE in path:
+        return _in_store(path)
     folder = Path(path)
     if folder.is_dir():
         parts = tuple(sorted(os.fspath(file) for file in folder.iterdir() if file.is_file()))
@@ -108,7 +126,32 @@ def files_of(path: str) -> Files | None:
         return None
 
 
-def read_in_passing(path: str, options: Options, memory: int) -> Evaluation | None:
+def _in_store(path: str) -> Files:
+    """Return the Parquet files below an address."""
+    try:
+        import fsspec
+    except ImportError:
+        raise InputError(
+            "addresses in a store need the package fsspec, which is not installed.",
+            where=path,
+            fix="pip install 'deadheat[cluster]'",
+        ) from None
+    try:
+        system, root = fsspec.core.url_to_fs(path)
+        found = sorted(name for name in system.find(root) if name.endswith(".parquet"))
+    except (OSError, ValueError, ImportError) as error:
+        raise InputError(f"the store cannot be listed: {error}.", where=path) from None
+    if not found:
+        raise InputError("there is no Parquet file there.", where=path, fix="Check the address.")
+    parts = tuple(system.unstrip_protocol(name) for name in found)
+    with fsspec.open(parts[0]) as file:
+        head = pl.read_parquet(file, n_rows=SAMPLE_ROWS)
+    return Files(path=path, parts=parts, format="parquet", scan=head.lazy())
+
+
+def read_in_passing(
+    path: str, options: Options, memory: int, engine: Engine | None = None
+) -> Evaluation | None:
     """Count the kinds of rows of a wide table that would not fit; None where the rest applies.
 
     Parameters
@@ -119,6 +162,8 @@ def read_in_passing(path: str, options: Options, memory: int) -> Evaluation | No
         Columns that the user named.
     memory : int
         Bytes that may be held.
+    engine : Engine, optional
+        Counts the parts where it works; then everything is counted in passing.
 
     Raises
     ------
@@ -126,10 +171,10 @@ def read_in_passing(path: str, options: Options, memory: int) -> Evaluation | No
         If it does not fit and cannot be counted in passing.
     """
     files = files_of(path)
-    if files is None or files.need <= memory:
+    if files is None or (engine is None and STORE not in path and files.need <= memory):
         return None
     try:
-        return _counted(files, options, memory)
+        return _evaluation(files, options, memory, engine)
     except pl.exceptions.PolarsError as error:
         raise InputError(
             f"the file is damaged, or its columns change on the way: {str(error).splitlines()[0]}.",
@@ -138,7 +183,7 @@ def read_in_passing(path: str, options: Options, memory: int) -> Evaluation | No
         ) from None
 
 
-def _counted(files: Files, options: Options, memory: int) -> Evaluation:
+def _evaluation(files: Files, options: Options, memory: int, engine: Engine | None) -> Evaluation:
     head = files.scan.head(HEAD_ROWS).collect(engine="streaming")
     layout = lay_out(
         _table(head, files, Source(path=files.path, sha256="", format=files.format)),
@@ -156,13 +201,10 @@ def _counted(files: Files, options: Options, memory: int) -> Evaluation:
             raise _too_large(files, memory, f"there are about {n_kinds:,} kinds of items")
     elif (n_kinds := chosen.head(SAMPLE_ROWS).collect(engine="streaming").n_unique()) > MOST_KINDS:
         raise _too_many(files, n_kinds, memory)
-    kinds = (
-        chosen.group_by(columns)
-        .agg(pl.len().cast(pl.Int64).alias(COUNT))
-        .collect(engine="streaming")
-        .sort(columns)
-    )
-    source = files.source()
+    if engine is None and STORE not in files.path:
+        kinds, source = _kinds(files.scan, columns), files.source()
+    else:
+        kinds, source = _by_parts(files, columns, engine)
     found = lay_out(_table(kinds.drop(COUNT), files, source), options, name=None, references=None)
     digests = "".join(part.sha256 for part in source.files)
     n = int(kinds[COUNT].sum())
@@ -182,6 +224,78 @@ def _counted(files: Files, options: Options, memory: int) -> Evaluation:
             ),
         ),
     )
+
+
+def _kinds(table: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
+    """Count the rows that are alike in some columns."""
+    counted = table.group_by(columns).agg(pl.len().cast(pl.Int64).alias(COUNT))
+    return counted.collect(engine="streaming").sort(columns)
+
+
+def _by_parts(
+    files: Files, columns: list[str], engine: Engine | None
+) -> tuple[pl.DataFrame, Source]:
+    """Count every part where the engine works, and put the counts together."""
+    tasks = [(part, columns) for part in files.parts]
+    found = (
+        [count_part(*task) for task in tasks]
+        if engine is None
+        else engine.each(count_part, tasks, files.parts)
+    )
+    counted, sources = [], []
+    for part, (kinds, digest) in zip(files.parts, found, strict=True):
+        counted.append(kinds)
+        sources.append(Source(path=part, sha256=digest, format=files.format))
+    together = pl.concat(counted).group_by(columns).agg(pl.col(COUNT).sum()).sort(columns)
+    if len(sources) == 1:
+        return together, sources[0]
+    whole = Source(path=files.path, sha256="", format=files.format, parts=tuple(sources))
+    return together, whole
+
+
+def count_part(path: str, columns: list[str]) -> tuple[pl.DataFrame, str]:
+    """Count the kinds of rows of one file; what an engine runs.
+
+    Parameters
+    ----------
+    path : str
+        File, or address in a store.
+    columns : list of str
+
+    Returns
+    -------
+    kinds : polars.DataFrame
+        The columns, and how many rows are of each kind.
+    digest : str
+        SHA-256 of the bytes of the file.
+
+    Raises
+    ------
+    InputError
+        If fewer or more rows were counted than the file says it has.
+    """
+    if STORE in path:
+        import fsspec
+
+        with fsspec.open(path) as file:
+            held = file.read()
+        stated = pl.scan_parquet(io.BytesIO(held)).select(pl.len()).collect().item()
+        kinds = _kinds(pl.read_parquet(io.BytesIO(held), columns=columns).lazy(), columns)
+        digest = hashlib.sha256(held).hexdigest()
+    else:
+        ending = Path(path).suffix.casefold()
+        scan = SCANS[ending][1](path)
+        kinds = _kinds(scan.select(columns), columns)
+        stated = scan.select(pl.len()).collect().item() if ending == ".parquet" else None
+        digest = _digest(path)
+    counted = int(kinds[COUNT].sum())
+    if stated is not None and counted != stated:
+        raise InputError(
+            f"{counted:,} rows were counted, and the file says that it has {stated:,}.",
+            where=path,
+            fix="It is damaged or being written: try again when it is whole.",
+        )
+    return kinds, digest
 
 
 COUNT = "\x00items"

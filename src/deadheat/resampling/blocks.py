@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,13 +11,18 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from deadheat.engine import Engine, packed
 from deadheat.errors import UsageError
 from deadheat.resampling.scratch import Scratch
 from deadheat.rng import BLOCK, Purpose, Stream, checked_seed
 
 Floats = NDArray[np.float64]
+Block = Callable[[Stream, int, Scratch], Floats]
 Progress = Callable[[int, int], None]
 """Told how many resamples are done, of how many; from any thread."""
+
+PARTS = 4
+"""Parts of the work for each worker of an engine, so that none waits long for the last."""
 
 WORTH_THREADS = 4_096
 """Counts in a resample from which on there are threads. Below, they wait for Python's lock: on two
@@ -25,7 +31,7 @@ cores, two of them are 0.7 to 1.0 times as fast as one at 1,000 counts, and 0.9 
 
 
 def drawn(
-    block: Callable[[Stream, int, Scratch], Floats],
+    block: Block,
     *,
     width: int,
     cells: int,
@@ -33,9 +39,10 @@ def drawn(
     seed: int,
     purpose: Purpose,
     threads: int | None,
+    engine: Engine | None = None,
     progress: Progress | None = None,
 ) -> Floats:
-    """Draw resamples block by block; the number of threads changes no bit.
+    """Draw resamples block by block; who draws which changes no bit.
 
     Parameters
     ----------
@@ -54,6 +61,8 @@ def drawn(
         What the streams are for.
     threads : int or None
         None means one for each core, or one where blocks are too small to gain by more.
+    engine : Engine, optional
+        Draws blocks that are large enough to be sent.
     progress : callable, optional
         Told after every block.
 
@@ -71,6 +80,8 @@ def drawn(
         raise UsageError(f"the number of resamples is {n_resamples}.", fix="Give 1 or more.")
     if threads is not None and threads < 1:
         raise UsageError(f"the number of threads is {threads}.", fix="Give 1 or more.")
+    if engine is not None and cells >= WORTH_THREADS:
+        return _sent(block, engine, n_resamples, seed, purpose, progress)
     values = np.empty((n_resamples, width))
 
     numbers = deque(range(-(-n_resamples // BLOCK)))
@@ -100,6 +111,51 @@ def drawn(
         finally:
             numbers.clear()
     return values
+
+
+def _sent(
+    block: Block,
+    engine: Engine,
+    n_resamples: int,
+    seed: int,
+    purpose: Purpose,
+    progress: Progress | None,
+) -> Floats:
+    """Draw runs of blocks where an engine works."""
+    n_blocks = -(-n_resamples // BLOCK)
+    each = -(-n_blocks // (PARTS * engine.n_workers))
+    payload = packed(block)
+    tasks = [
+        (payload, seed, purpose, first, min(first + each, n_blocks), n_resamples)
+        for first in range(0, n_blocks, each)
+    ]
+    called = [f"blocks {task[3]:,} to {task[4] - 1:,} of the resamples" for task in tasks]
+    found = []
+    for values in engine.each(draw_blocks, tasks, called):
+        found.append(values)
+        if progress is not None:
+            progress(sum(map(len, found)), n_resamples)
+    return np.concatenate(found)
+
+
+def draw_blocks(
+    payload: bytes, seed: int, purpose: Purpose, first: int, stop: int, n_resamples: int
+) -> Floats:
+    """Draw the blocks from `first` to before `stop`; what an engine runs.
+
+    Parameters
+    ----------
+    payload : bytes
+        The block of `drawn`, by `deadheat.engine.packed`.
+    """
+    block: Block = pickle.loads(payload)
+    scratch = Scratch()
+    return np.concatenate(
+        [
+            block(Stream(seed, purpose, at), min(BLOCK, n_resamples - at * BLOCK), scratch).copy()
+            for at in range(first, stop)
+        ]
+    )
 
 
 def _taken(numbers: deque[int]) -> Iterator[int]:

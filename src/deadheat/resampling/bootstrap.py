@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from deadheat.engine import Engine
 from deadheat.errors import InferenceError
 from deadheat.resampling import blocks
 from deadheat.resampling.counts import Multinomial
@@ -84,6 +85,7 @@ def bootstrap_together(
     threads: int | None = 1,
     purpose: Purpose = Purpose.BOOTSTRAP,
     strata: Ints | None = None,
+    engine: Engine | None = None,
     progress: blocks.Progress | None = None,
 ) -> Floats:
     """Draw resamples of the units and compute several functionals of each.
@@ -94,7 +96,7 @@ def bootstrap_together(
         Of the same types.
     multiplicities : ndarray of int, shape (type,)
         How many units are of each type.
-    n_resamples, seed, threads, purpose, progress
+    n_resamples, seed, threads, purpose, engine, progress
         See `deadheat.resampling.blocks.drawn`.
     strata : ndarray of int, shape (type,), optional
         Stratum of each type; units are drawn within strata.
@@ -104,14 +106,14 @@ def bootstrap_together(
     ndarray, shape (n_resamples, column)
         The columns of all functionals, in order.
     """
-    engine = Multinomial(multiplicities) if strata is None else Stratified(multiplicities, strata)
-    prepared = [functional.prepared(engine.order, engine.n) for functional in functionals]
-    single = engine.n <= SINGLE / 2
+    types = Multinomial(multiplicities) if strata is None else Stratified(multiplicities, strata)
+    prepared = [functional.prepared(types.order, types.n) for functional in functionals]
+    single = types.n <= SINGLE / 2
     dtype = np.result_type(*(one.dtype for one in prepared)) if single else np.dtype(np.float64)
 
     def block(stream: Stream, rows: int, scratch: Scratch) -> Floats:
         parts: list[list[Floats]] = [[] for _ in prepared]
-        for counts in engine.chunks(stream, rows, dtype, scratch):
+        for counts in types.chunks(stream, rows, dtype, scratch):
             for one, found in zip(prepared, parts, strict=True):
                 found.append(one.part(counts))
         columns = [
@@ -122,10 +124,11 @@ def bootstrap_together(
     return blocks.drawn(
         block,
         width=sum(functional.shape[1] for functional in functionals),
-        cells=engine.order.size,
+        cells=types.order.size,
         n_resamples=n_resamples,
         seed=seed,
         purpose=purpose,
         threads=1 if any(functional.serial for functional in functionals) else threads,
+        engine=None if any(functional.serial for functional in functionals) else engine,
         progress=progress,
     )

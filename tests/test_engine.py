@@ -1,0 +1,199 @@
+"""Parts of tables and blocks of resamples on executors and on a Dask cluster: the same bits."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.typing import NDArray
+
+import deadheat
+from deadheat.engine import Engine, engine_of
+from deadheat.errors import EngineError, InputError, UsageError
+from deadheat.readers import passing
+
+distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+N, PARTS = 8_000, 4
+
+
+def table() -> pl.DataFrame:
+    generator = np.random.default_rng(0)
+    return pl.DataFrame(
+        {"item": np.arange(N), **{x: generator.integers(0, 4, N) / 3 for x in ("x", "y", "z")}}
+    )
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Path:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    size = N // PARTS
+    for number in range(PARTS):
+        part = table()[number * size : (number + 1) * size]
+        part.write_parquet(folder / f"part-{number}.parquet")
+    return folder
+
+
+@pytest.fixture(scope="module", params=[2, 4])
+def cluster(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Any]:
+    """A cluster of processes on this machine."""
+    with distributed.LocalCluster(
+        n_workers=request.param,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address=None,
+        local_directory=str(tmp_path_factory.mktemp("dask")),
+    ) as found:
+        yield found
+
+
+@pytest.fixture
+def client(cluster: Any) -> Iterator[Any]:
+    with distributed.Client(cluster, set_as_default=False) as found:
+        yield found
+
+
+def real_scores() -> dict[str, NDArray[np.float64]]:
+    """Systems whose board needs as many types as there are items."""
+    generator = np.random.default_rng(1)
+    return {name: generator.normal(size=4_500) for name in "abc"}
+
+
+def test_a_cluster_counts_parts_and_draws_the_same_bits(client: Any, parts: Path) -> None:
+    here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
+    there = deadheat.compare(parts, systems=["x", "z"], engine=client, memory="1MB")
+    assert there.to_dict() == here.to_dict()
+    assert [len(one.recipe.files) for one in (here, there)] == [PARTS, PARTS]
+    assert deadheat.rank(real_scores(), engine=client).to_dict() == (
+        deadheat.rank(real_scores()).to_dict()
+    )
+
+
+def test_an_address_is_an_engine(cluster: Any, parts: Path) -> None:
+    address = cluster.scheduler_address.replace("tcp://", "dask://")
+    there = deadheat.score(parts, systems=["x", "z"], engine=address)
+    assert there.to_dict() == deadheat.score(parts, systems=["x", "z"], memory="1MB").to_dict()
+
+
+def test_a_worker_that_dies_changes_nothing(
+    client: Any, parts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
+    plain = passing.count_part
+
+    def with_a_death(path: str, columns: list[str]) -> tuple[pl.DataFrame, str]:
+        """The first to come for a part ends its own process."""
+        mark = Path(path + ".died")
+        if path.endswith("part-2.parquet") and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return plain(path, columns)
+
+    monkeypatch.setattr(passing, "count_part", with_a_death)
+    there = deadheat.compare(parts, systems=["x", "z"], engine=client, memory="1MB")
+    assert (parts / "part-2.parquet.died").exists()
+    assert there.to_dict()["difference"] == here.to_dict()["difference"]
+
+
+@pytest.fixture
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(max_workers=2) as found:
+        yield found
+
+
+def test_threads_are_an_engine(pool: ThreadPoolExecutor, parts: Path) -> None:
+    here = deadheat.rank(parts, memory="1MB")
+    assert deadheat.rank(parts, engine=pool).to_dict() == here.to_dict()
+    assert deadheat.rank(real_scores(), engine=pool).to_dict() == (
+        deadheat.rank(real_scores()).to_dict()
+    )
+
+
+def test_a_part_is_tried_again_and_then_named(
+    pool: ThreadPoolExecutor, parts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    plain = passing.count_part
+
+    def failing(path: str, columns: list[str]) -> tuple[pl.DataFrame, str]:
+        tried.append(path)
+        if path.endswith("part-1.parquet") and tried.count(path) < limit:
+            raise OSError("the disk went away")
+        return plain(path, columns)
+
+    monkeypatch.setattr(passing, "count_part", failing)
+    limit = 3
+    found = deadheat.compare(parts, systems=["x", "z"], engine=pool)
+    assert found.items.n == N
+    assert sorted(map(tried.count, set(tried))) == [1, 1, 1, 3]
+    tried, limit = [], 100
+    with pytest.raises(EngineError, match=r"part-1\.parquet could not be worked on .* disk went"):
+        deadheat.compare(parts, systems=["x", "z"], engine=pool)
+
+
+def test_rows_are_held_against_what_a_part_states(
+    pool: ThreadPoolExecutor, parts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = passing._kinds
+
+    def lossy(scan: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
+        return plain(scan.head(1_999), columns)
+
+    monkeypatch.setattr(passing, "_kinds", lossy)
+    with pytest.raises(InputError, match=r"1,999 rows were counted, .* has 2,000") as error:
+        deadheat.compare(parts, systems=["x", "z"], engine=pool)
+    assert "part-0.parquet" in str(error.value)
+
+
+def test_a_damaged_part_is_named(pool: ThreadPoolExecutor, parts: Path) -> None:
+    whole = (parts / "part-3.parquet").read_bytes()
+    (parts / "part-3.parquet").write_bytes(whole[: len(whole) // 3] + b"\0" * 900 + whole[-300:])
+    with pytest.raises((EngineError, InputError), match=r"part-3\.parquet"):
+        deadheat.compare(parts, systems=["x", "z"], engine=pool)
+
+
+def test_a_store_is_read_by_address(pool: ThreadPoolExecutor, parts: Path) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
+    memory = fsspec.filesystem("memory")
+    for part in parts.iterdir():
+        memory.pipe(f"/bucket/{part.name}", part.read_bytes())
+    for engine in (pool, None):
+        there = deadheat.compare("memory://bucket", systems=["x", "z"], engine=engine)
+        assert there.to_dict() == here.to_dict()
+    with pytest.raises(InputError, match="there is no Parquet file there"):
+        deadheat.compare("memory://nothing", systems=["x", "z"])
+
+
+def test_results_do_not_hold_on_to_an_engine(pool: ThreadPoolExecutor, parts: Path) -> None:
+    found = deadheat.compare(parts, systems=["x", "z"], engine=pool)
+    assert found.settings.engine is None
+    assert "engine" not in found.recipe.options
+
+
+@pytest.mark.parametrize("engine", ["localhost:8786", "dask://", "ray://host:1", 3, object()])
+def test_what_is_no_engine_is_refused(engine: Any) -> None:
+    with pytest.raises(UsageError, match="dask://HOST:PORT"):
+        engine_of(engine)
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deadheat.engine.SECONDS", 1.0)
+    with pytest.raises(EngineError, match=r"no Dask scheduler answers at 127\.0\.0\.1:9"):
+        engine_of("dask://127.0.0.1:9")
+
+
+def test_metrics_that_cannot_be_sent_say_so(pool: ThreadPoolExecutor) -> None:
+    made = Engine(executor=pool, name="threads", n_workers=2)
+    assert list(made.each(divmod, [(7, 2), (9, 4)], ["a", "b"])) == [(3, 1), (2, 1)]
+    with pytest.raises(EngineError, match="b could not be worked on by threads, tried 3 times"):
+        list(made.each(divmod, [(7, 2), (9, 0)], ["a", "b"]))
