@@ -128,5 +128,6 @@ def test_every_option_of_a_command_is_written(command: Any, table: Path) -> None
     assert recipe.command == command.__name__
     assert set(recipe.options) == set(inspect.signature(command).parameters) - {
         "sources",
+        "engine",
         "progress",
     }
