@@ -204,7 +204,7 @@ def _tool(path: str, format_: str) -> str:
         head = _head(path)
         for board in BOARDS:
             if board.recognises(path, head):
-                return board.TOOL
+                return str(board.TOOL)
     return FORMS.get(format_, format_)
 
 
