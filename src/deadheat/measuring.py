@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Any, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,14 @@ class Measured:
     items: tuple[Scores, ...]
     by_stratum: ByStratum | None = None
     n_runs: tuple[tuple[int, ...], ...] | None = None
+
+    def __reduce__(self) -> tuple[type, tuple[()]]:
+        """Send nothing: it is as large as the data, and may hold functions of the user's."""
+        return type(None), ()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return itself, as nothing of it changes."""
+        return self
 
     @property
     def values(self) -> tuple[float, ...]:

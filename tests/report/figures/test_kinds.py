@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,7 @@ import deadheat
 from deadheat.report import svg
 from deadheat.report.figure import Boxes, Figure, Line, Points, Rule, Spans
 from deadheat.report.figures import figures_of
+from deadheat.report.figures.axes import ticks
 from report import results
 
 
@@ -342,4 +346,63 @@ def test_every_figure_has_words_and_a_table_and_no_number_that_is_none(make: Any
         assert all(len(row) == len(figure.table.columns) for row in figure.table.rows)
         assert figure.x.low < figure.x.high
         assert figure.y.low != figure.y.high
+        assert "nan" not in svg.draw(figure)
+
+
+@pytest.mark.parametrize("kind", ["mean", "accuracy", "clusters"])
+def test_a_table_counted_in_passing_has_the_figures_of_one_that_is_held(
+    kind: str, tmp_path: Path
+) -> None:
+    n, draw = 60_000, np.random.default_rng(6)
+    most = 2 if kind == "accuracy" else 5
+    columns = {name: draw.integers(0, most, n) / (most - 1) for name in ("x", "y")}
+    frame = pl.DataFrame({"item": np.arange(n), **columns})
+    if kind == "clusters":
+        frame = frame.with_columns(cluster=pl.int_range(n) % 60)
+    frame.write_csv(tmp_path / "scores.csv")
+    metric = "mean" if kind == "clusters" else kind
+    held, passed = (
+        comparison(str(tmp_path / "scores.csv"), metric=metric, n_resamples=99, memory=memory)
+        for memory in ("1GB", "1MB")
+    )
+    assert "counted_in_passing" in {note.code for note in passed.notes}
+    wanted = "agreement" if kind == "accuracy" else "items"
+    assert wanted in {figure.name for figure in figures_of(passed)}
+    assert figures_of(passed) == figures_of(held)
+
+
+@pytest.mark.parametrize(
+    "make", [results.corpus, results.clustered, results.stratified, results.board]
+)
+def test_results_can_be_sent_elsewhere(make: Any) -> None:
+    result = make()
+    sent = pickle.loads(pickle.dumps(result))
+    assert sent.part is None
+    assert sent.to_dict() == result.to_dict()
+    assert copy.deepcopy(result).part is result.part
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(-3e-9, 8e-9), (0.0, 3.3e12), (-1e-290, 1e-290), (5.0, 5.0000001), (1e15, 1e15 + 8.0)],
+)
+def test_ticks_of_any_size_are_apart_and_say_their_number(low: float, high: float) -> None:
+    found = ticks(low, high)
+    assert 3 <= len(found) <= 8
+    texts = [text for _, text in found]
+    assert len(set(texts)) == len(texts)
+    assert max(map(len, texts)) <= 16
+    for value, text in found:
+        assert float(text.replace(",", "")) == pytest.approx(
+            value, rel=1e-9, abs=1e-3 * (high - low)
+        )
+
+
+@pytest.mark.parametrize("size", [1e-99, 1e-13, 1e-9, 1e9, 1e99])
+def test_scores_of_any_size_are_drawn(size: float) -> None:
+    draw = random.Random(8)
+    data = {name: [size * draw.random() for _ in range(40)] for name in ("a", "b")}
+    found = figures_of(comparison(data, metric="mean"))
+    assert {"values", "items"} <= {figure.name for figure in found}
+    for figure in found:
         assert "nan" not in svg.draw(figure)

@@ -8,6 +8,11 @@ from collections.abc import Iterable, Sequence
 from deadheat.report.figure import Axis
 from deadheat.scale import Scale
 
+MOST_DECIMALS = 6
+LARGEST = 1e7
+TINIEST = 1e-300
+"""Numbers along axes are written with powers of ten beyond these."""
+
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 PLAIN = Scale(in_points=False, decimals=3)
 
@@ -35,13 +40,19 @@ def ticks(
     >>> ticks(-0.013, 0.041, most=4, signed=True)
     [(0.0, '0.00'), (0.02, '+0.02'), (0.04, '+0.04')]
     """
+    if not TINIEST < high - low < math.inf:
+        return []
     step = round_step(high - low, most)
-    decimals = next(digits for digits in range(13) if abs(step - round(step, digits)) < 1e-9 * step)
+    exact = (digits for digits in range(13) if abs(step - round(step, digits)) < 1e-9 * step)
+    decimals = next(exact, 13)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    largest = max(abs(low), abs(high))
+    plain = decimals <= MOST_DECIMALS and largest < LARGEST
+    digits = max(3, math.ceil(math.log10(largest / step)) + 1)
     found = []
     for k in range(first, last + 1):
         value = k * step
-        text = f"{value:,.{decimals}f}" if k else f"{0.0:.{decimals}f}"
+        text = f"{value:,.{decimals}f}" if plain else f"{value:.{digits}g}"
         found.append((value, f"+{text}" if signed and k > 0 else text))
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,30 +20,29 @@ MOST = 200
 BINS = 40
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 def of_comparison(result: Comparison) -> Figure | None:
-    """Draw the per-item differences; None for 0/1 scores and where there are none to be had."""
+    """Draw the per-item differences; None for 0/1 scores and for metrics of the whole set."""
     part = result.part
     if part is None or result.pairing != "paired" or part.n_runs is not None:
         return None
     scores = part.items[0]
-    if scores.kind != "mean" or scores.per_item is None or scores.multiplicities is not None:
+    if scores.kind != "mean" or scores.per_item is None:
         return None
-    gaps = scores.per_item[:, 1] - scores.per_item[:, 0]
+    gaps = _gaps(scores.per_item, scores.multiplicities, greater=result.greater_is_better)
     names = part.alignments[0].items
-    better, worse = (
-        (gaps > 0.0, gaps < 0.0) if result.greater_is_better else (gaps < 0.0, gaps > 0.0)
-    )
     said = (
-        f"The candidate is better on {int(better.sum()):,}, worse on {int(worse.sum()):,} and "
-        f"equal on {int((gaps == 0.0).sum()):,} of {counted(len(gaps), 'item')}."
+        f"The candidate is better on {gaps.better:,}, worse on {gaps.worse:,} and equal on "
+        f"{gaps.equal:,} of {counted(gaps.n, 'item')}."
     )
-    each = len(gaps) <= MOST
-    kind = _sorted if each else _histogram
-    marks, axes = kind(
-        result, gaps, [str(at) for at in names] if each and names is not None else []
-    )
+    each = gaps.n <= MOST and scores.multiplicities is None
+    if each:
+        given = [] if names is None else [str(name) for name in names]
+        marks, axes = _sorted(result, gaps.values, given)
+    else:
+        marks, axes = _histogram(result, gaps)
     roles: tuple[tuple[Role, str], ...] = (
         ("ahead", "candidate better"),
         ("behind", "candidate worse"),
@@ -57,9 +57,59 @@ def of_comparison(result: Comparison) -> Figure | None:
         x=axes[0],
         y=axes[1],
         marks=marks,
-        table=_table(result, gaps, better, worse),
+        table=_table(result, gaps),
         height=0.32,
         legend=tuple(one for one in roles if any(getattr(m, "role", "") == one[0] for m in marks)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Gaps:
+    """Differences of items, or of kinds of items, candidate - baseline.
+
+    Attributes
+    ----------
+    values : ndarray, shape (row,)
+    weights : ndarray of int, shape (row,)
+        Items that each row stands for.
+    better, worse, equal : int
+        Items on which the candidate is so.
+    """
+
+    values: Floats
+    weights: Ints
+    better: int
+    worse: int
+    equal: int
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return self.better + self.worse + self.equal
+
+    @property
+    def mean(self) -> float:
+        """Of the items."""
+        return float((self.values * self.weights).sum()) / self.n
+
+    def quantiles(self, shares: Sequence[float]) -> list[float]:
+        """Return the least differences that so large shares of the items are at most."""
+        order = np.argsort(self.values, kind="stable")
+        below = np.cumsum(self.weights[order])
+        at = np.searchsorted(below, np.asarray(shares) * self.n, side="left")
+        return [float(self.values[order[k]]) for k in np.minimum(at, len(order) - 1)]
+
+
+def _gaps(per_item: Floats, multiplicities: Ints | None, *, greater: bool) -> Gaps:
+    values = per_item[:, 1] - per_item[:, 0]
+    weights = np.ones(len(values), dtype=np.int64) if multiplicities is None else multiplicities
+    above, below = (int(weights[one].sum()) for one in (values > 0.0, values < 0.0))
+    return Gaps(
+        values=values,
+        weights=weights,
+        better=above if greater else below,
+        worse=below if greater else above,
+        equal=int(weights.sum()) - above - below,
     )
 
 
@@ -113,18 +163,20 @@ def _sorted(result: Comparison, gaps: Floats, names: Sequence[str]) -> Drawn:
     return tuple(marks), (x, difference_axis("candidate - baseline", gaps.tolist(), result.scale))
 
 
-def _histogram(result: Comparison, gaps: Floats, _: Sequence[str]) -> Drawn:
+def _histogram(result: Comparison, gaps: Gaps) -> Drawn:
     """Count items by their difference, in bins of a round width with an edge at zero."""
-    low, high = min(float(gaps.min()), 0.0), max(float(gaps.max()), 0.0)
+    values = gaps.values
+    low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
     if low == high:
         high = 1.0
     step = round_step(high - low, BINS)
     first, last = int(np.floor(low / step)), int(np.floor(high / step)) + 1
-    ties = int((gaps == 0.0).sum())
-    moved = gaps[gaps != 0.0]
+    moved = values[values != 0.0]
     # A value on an edge belongs to the bin that lies towards zero.
     at = np.where(moved > 0.0, np.ceil(moved / step - 1e-9) - 1.0, np.floor(moved / step + 1e-9))
-    counts = np.bincount((at - first).astype(np.int64), minlength=last - first)
+    counts = np.bincount(
+        (at - first).astype(np.int64), gaps.weights[values != 0.0], minlength=last - first
+    )
     marks: list[Mark] = []
     bins = [(first + k, int(n)) for k, n in enumerate(counts) if n]
     for positive in (False, True):
@@ -144,11 +196,11 @@ def _histogram(result: Comparison, gaps: Floats, _: Sequence[str]) -> Drawn:
                     ),
                 )
             )
-    mean = float(gaps.mean())
-    marks.append(Rule(at=0.0, label=f"equal: {ties:,}"))
+    mean = gaps.mean
+    marks.append(Rule(at=0.0, label=f"equal: {gaps.equal:,}"))
     marks.append(Rule(at=mean, label=f"mean {result.scale.difference(mean)}", role="plain"))
     return tuple(marks), (
-        difference_axis("candidate - baseline", gaps.tolist(), result.scale),
+        difference_axis("candidate - baseline", [low, high], result.scale),
         number_axis(
             "items that differ",
             0.0,
@@ -159,19 +211,16 @@ def _histogram(result: Comparison, gaps: Floats, _: Sequence[str]) -> Drawn:
     )
 
 
-def _table(
-    result: Comparison, gaps: Floats, better: NDArray[np.bool_], worse: NDArray[np.bool_]
-) -> Table:
+def _table(result: Comparison, gaps: Gaps) -> Table:
     show = result.scale.difference
-    quartiles = np.quantile(gaps, [0.0, 0.25, 0.5, 0.75, 1.0]).tolist()
     rows = [
-        ("candidate better", counted(int(better.sum()), "item")),
-        ("candidate worse", counted(int(worse.sum()), "item")),
-        ("equal", counted(int((gaps == 0.0).sum()), "item")),
-        ("mean", show(float(gaps.mean()))),
+        ("candidate better", counted(gaps.better, "item")),
+        ("candidate worse", counted(gaps.worse, "item")),
+        ("equal", counted(gaps.equal, "item")),
+        ("mean", show(gaps.mean)),
         *zip(
             ("least", "lower quartile", "median", "upper quartile", "greatest"),
-            map(show, quartiles),
+            map(show, gaps.quantiles([0.0, 0.25, 0.5, 0.75, 1.0])),
             strict=True,
         ),
     ]
