@@ -134,7 +134,9 @@ def read(
         layouts.append(found)
     given = named_sources(sources, names)
     if references is None and len(given) == 1 and (memory is not None or engine is not None):
-        passed = _in_passing(given[0], options, size_of(memory or MEMORY), engine_of(engine))
+        passed = _in_passing(
+            given[0], options, size_of(MEMORY if memory is None else memory), engine_of(engine)
+        )
         if passed is not None:
             return relabelled(passed, label_map) if label_map else passed
     check_indexes([source.value for source in given])

@@ -202,7 +202,7 @@ def _evaluation(files: Files, options: Options, memory: int, engine: Engine | No
     elif (n_kinds := chosen.head(SAMPLE_ROWS).collect(engine="streaming").n_unique()) > MOST_KINDS:
         raise _too_many(files, n_kinds, memory)
     if engine is None and STORE not in files.path:
-        kinds, source = _kinds(files.scan, columns), files.source()
+        kinds, source = _kinds(chosen, columns), files.source()
     else:
         kinds, source = _by_parts(files, columns, engine)
     found = lay_out(_table(kinds.drop(COUNT), files, source), options, name=None, references=None)

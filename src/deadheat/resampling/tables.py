@@ -180,12 +180,6 @@ class IndependentCounts:
         narrow = tables[:n_narrow]
         self._n_lanes = runs[n_narrow]
         self._n_coins = runs[1] if n_narrow and narrow[0].is_coin else 0
-        self._wide = [
-            (table, slice(start, stop))
-            for table, start, stop in zip(
-                tables[n_narrow:], runs[n_narrow:-1], runs[n_narrow + 1 :], strict=True
-            )
-        ]
         self._column = np.repeat(np.arange(n_narrow), np.diff(runs[: n_narrow + 1]))[
             self._n_coins :
         ]
@@ -198,6 +192,22 @@ class IndependentCounts:
         self._flat = np.concatenate(
             [np.empty(0, np.uint64), *(table.thresholds for table in tables)]
         )
+        # The thresholds of whole words are kept once: many types of many units have long tables.
+        past = np.cumsum([table.thresholds.size for table in tables])
+        self._wide = [
+            (
+                InverseTable(first=table.first, thresholds=self._flat[end - size : end]),
+                slice(start, stop),
+            )
+            for table, size, end, start, stop in zip(
+                tables[n_narrow:],
+                (table.thresholds.size for table in tables[n_narrow:]),
+                past[n_narrow:].tolist(),
+                runs[n_narrow:-1],
+                runs[n_narrow + 1 :],
+                strict=True,
+            )
+        ]
         self._runs = _runs(tables, runs, n_narrow)
 
     def plan(self, **more: Any) -> kernel.Plan:

@@ -90,7 +90,7 @@ def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
         of_item = codes(column)
         return Units(kind="stratum", of_item=of_item, n=int(of_item.max()) + 1)
     kind: Kind = "item" if clusters is None else "cluster"
-    of_item = np.arange(alignment.n) if clusters is None else codes(clusters)
+    of_item = np.arange(alignment.height) if clusters is None else codes(clusters)
     n = int(of_item.max()) + 1
     of_unit = None if column is None else _strata_of_units(column, of_item, n, clusters)
     if kind == "cluster" and n == alignment.n:
