@@ -96,3 +96,24 @@ def test_the_parts_of_a_result_are_kept_out_of_what_is_written() -> None:
     assert "part=" not in repr(result)
     assert "distribution" not in result.to_dict()["difference"]
     assert "part" not in result.to_dict()
+
+
+def test_words_of_the_difference_are_those_of_the_reading() -> None:
+    said = {
+        make.__name__: (named(make(), "difference").legend, named(make(), "difference").description)
+        for make in (
+            results.resolved,
+            results.unresolved,
+            results.borderline,
+            results.equivalent,
+        )
+    }
+    assert {name: legend for name, (legend, _) in said.items()} == {
+        "resolved": (("ahead", "candidate better"),),
+        "unresolved": (("open", "not settled"),),
+        "borderline": (("open", "borderline"),),
+        "equivalent": (("open", "within the margin"),),
+    }
+    assert "do not settle" in said["unresolved"][1]
+    assert "disagrees" in said["borderline"][1]
+    assert "do not settle" not in said["equivalent"][1]

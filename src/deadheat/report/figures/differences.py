@@ -52,12 +52,7 @@ def of_comparison(result: Comparison) -> Figure | None:
     return Figure(
         name="difference",
         title=f"Difference in {result.metric}: {pair}",
-        description=f"{rows[0].said}. "
-        + (
-            "The interval includes zero: these items do not settle the direction."
-            if found.interval.low <= 0.0 <= found.interval.high
-            else "The interval excludes zero."
-        ),
+        description=f"{rows[0].said}. {_shows(result)}",
         x=difference_axis(
             f"{result.metric}: candidate - baseline", [*extent(rows), *beyond], scale
         ),
@@ -66,8 +61,29 @@ def of_comparison(result: Comparison) -> Figure | None:
         table=difference_table(result),
         height=rows_height(len(rows), tall=32.0),
         beside=tuple((float(at), row.said.rpartition(": ")[2]) for at, row in enumerate(rows)),
-        legend=((role, WORDS[role]),),
+        legend=((role, _word(result, role)),),
     )
+
+
+def _word(result: Comparison, role: Role) -> str:
+    """Name what the reading makes of the difference."""
+    if result.reading.code == "borderline":
+        return "borderline"
+    if result.reading.code == "equivalent":
+        return "within the margin" if role == "open" else f"{WORDS[role]}, within the margin"
+    return WORDS[role]
+
+
+def _shows(result: Comparison) -> str:
+    """Say what can be seen."""
+    interval, code = result.difference.interval, result.reading.code
+    zero = "includes" if interval.low <= 0.0 <= interval.high else "excludes"
+    more = {
+        "borderline": ", and the companion test disagrees",
+        "equivalent": ", and the interval for the margin lies within it",
+        "unresolved": ": these items do not settle the direction",
+    }
+    return f"The interval {zero} zero{more.get(code, '')}."
 
 
 def role_of(result: Comparison) -> Role:
