@@ -7,6 +7,7 @@ import hashlib
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -59,6 +60,7 @@ def fragment(report: Report, *, level: int = 2, prefix: str = "") -> str:
         for role in ("reading", "note", "methods", "signature")
     }
     rest = [block for block in report.blocks if isinstance(block, Table) or block.role == "text"]
+    words = list(takewhile(lambda block: isinstance(block, Sentence), rest))
     return (
         _environment()
         .get_template("fragment.html")
@@ -70,7 +72,8 @@ def fragment(report: Report, *, level: int = 2, prefix: str = "") -> str:
             notes=roles["note"],
             methods=roles["methods"],
             signatures=roles["signature"],
-            blocks=rest,
+            words=words,
+            blocks=rest[len(words) :],
         )
     )
 

@@ -32,7 +32,8 @@ def escaped(text: str) -> str:
 def _sentence(sentence: Sentence) -> str:
     if sentence.role == "signature":
         # A signature is code: data in it cannot end the span because backticks are replaced.
-        return f"`{printable(sentence.text).replace('`', chr(39))}`"
+        named = f"{escaped(sentence.label)}: " if sentence.label else ""
+        return f"{named}`{printable(sentence.text).replace('`', chr(39))}`"
     head = f"**{escaped(sentence.label)}:** " if sentence.label else ""
     body = f"{head}{escaped(sentence.text)}".rstrip()
     if sentence.parts:
