@@ -145,6 +145,17 @@ def test_hostile_names_are_text(visit: Visit) -> None:
     seen.shot("hostile")
 
 
+def test_names_that_turn_text_around_are_escaped_in_the_pickers(visit: Visit) -> None:
+    seen = visit()
+    seen.answered()
+    rows = (f"{a},{b}" for a, b in zip(A, B, strict=True))
+    seen.paste("\n".join(["\u202eevil,b", *rows]))
+    seen.answered(GAP)
+    expect(seen["#o-baseline option"]).to_have_text(["the first", "\\u202eevil", "b"])
+    seen["#o-baseline"].select_option("b")
+    seen.answered("minus b")
+
+
 def test_a_very_long_name_breaks_nothing(visit: Visit) -> None:
     seen = visit(wide=360)
     seen.answered()

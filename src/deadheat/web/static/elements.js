@@ -12,6 +12,11 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+/** A text whose invisible characters are shown as escapes: none of them turns what is read. */
+export function plain(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, "0")}`);
+}
+
 export const byId = (id) => document.getElementById(id);
 
 /** Call once when calls have stopped for `delay` milliseconds. */

@@ -1,6 +1,6 @@
 // The items on which the two systems changed places: filtered and searched here.
 
-import { byId, make } from "./elements.js";
+import { byId, make, plain } from "./elements.js";
 import { text } from "./api.js";
 
 const SHOWN = 200;
@@ -70,7 +70,7 @@ function draw() {
   const kinds = columns.indexOf("kind");
   const found = rows.filter((row) => (!kind || row[kinds] === kind) && (!wanted || row.some((cell) => cell.toLowerCase().includes(wanted))));
   const head = make("tr", {}, ...columns.map((name) => make("th", { scope: "col" }, name.replaceAll("_", " "))));
-  const body = found.slice(0, SHOWN).map((row) => make("tr", { class: row[kinds] ?? "" }, ...row.map((cell) => make("td", {}, cell.length > 300 ? `${cell.slice(0, 300)}…` : cell))));
+  const body = found.slice(0, SHOWN).map((row) => make("tr", { class: row[kinds] ?? "" }, ...row.map((cell) => make("td", {}, plain(cell.length > 300 ? `${cell.slice(0, 300)}…` : cell)))));
   byId("flips-table").replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
   byId("flips-count").textContent = found.length > SHOWN ? `The first ${SHOWN} of ${found.length.toLocaleString("en")}; all are in flips.csv.` : `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} items.`;
 }

@@ -1,6 +1,6 @@
 // Where data come from: a pasted table, files, or counts.
 
-import { byId, make } from "./elements.js";
+import { byId, make, plain } from "./elements.js";
 import { dropped } from "./folders.js";
 
 const panes = ["paste", "files", "counts"].filter((name) => byId(`tab-${name}`));
@@ -73,7 +73,7 @@ function row(entry, at) {
     changed();
   } }, "×");
   return make("li", {},
-    make("span", { class: "path", title: entry.path }, entry.path),
+    make("span", { class: "path", title: plain(entry.path) }, plain(entry.path)),
     make("span", { class: "acts" }, move("Move up", at - 1), move("Move down", at + 1), remove),
     make("span", { class: "size" }, size(entry.file.size)),
     make("span", { class: "holds" }, role, name));

@@ -1,6 +1,6 @@
 // The options that differ from their defaults, as the library names them.
 
-import { byId } from "./elements.js";
+import { byId, plain } from "./elements.js";
 
 const form = byId("form");
 const fields = () => [...form.querySelectorAll("[data-kind][name]")];
@@ -46,7 +46,7 @@ function offer(select, systems, value) {
   select.known = systems;
   const first = select.options[0];
   const names = value && !systems.includes(value) ? [...systems, value] : systems;
-  select.replaceChildren(first, ...names.map((name) => new Option(name, name)));
+  select.replaceChildren(first, ...names.map((name) => new Option(plain(name), name)));
   select.value = value || "";
 }
 
