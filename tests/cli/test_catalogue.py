@@ -79,8 +79,8 @@ cluster cluster_size column confidence_level confidence_set correction correlati
 design_effect different_items discordance discordant file gap half_width icc interval item items
 label_column label_map labels loading lower_is_better margin method metric missing n n_resamples
 n_systems normalize normalize_map output_column p p_values pilot positive power reference_column
-references rng run runs scheme score sd share strata stratum system_column systems test ties tokenize
-unpaired unparseable weighting zero_division
+references rng run runs scheme score sd share strata stratum system_column systems test ties
+tokenize unpaired unparseable weighting zero_division
 """
 
 

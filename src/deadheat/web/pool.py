@@ -134,15 +134,15 @@ class Pool:
         if worker is not None and worker.returncode is None:
             return worker
         async with self._turn:
+            starting = asyncio.ensure_future(_started())
             try:
-                worker = await _started()
-            except OSError:
-                return None
-            try:
+                worker = await asyncio.shield(starting)
                 assert worker.stdout is not None
                 ready = await worker.stdout.readline()
-            except BaseException:
-                _end(worker)
+            except OSError:
+                return None
+            except asyncio.CancelledError:  # The page ends: nothing that was begun is left behind.
+                await _ended(await starting)
                 raise
             if not ready:
                 await worker.wait()
