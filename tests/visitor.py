@@ -29,7 +29,7 @@ class Visitor:
         self.page = page
         self.complaints: list[str] = []
         self.hosts: set[str] = set()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(20_000)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
@@ -43,16 +43,16 @@ class Visitor:
 
     def answered(self, reading: str | re.Pattern[str] = "") -> Locator:
         """Wait until the page has answered all that was asked; its reading."""
-        expect(self["#state"]).to_have_text(re.compile(r"^Done"), timeout=20_000)
+        expect(self["#state"]).to_have_text(re.compile(r"^Done"))
         found = self["#result"]
-        expect(found).to_contain_text(reading, timeout=20_000)
+        expect(found).to_contain_text(reading)
         expect(found).to_have_attribute("aria-busy", "false")
         return found
 
     def refused(self, words: str | re.Pattern[str]) -> Locator:
         """Wait until the page says why it does not answer."""
         problem = self["#problem"]
-        expect(problem).to_contain_text(words, timeout=20_000)
+        expect(problem).to_contain_text(words)
         return problem
 
     def paste(self, text: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from local_page import opened
 from visitor import Visit, Visitor
@@ -30,6 +30,7 @@ def browser() -> Iterator[Browser]:
     path = _chromium()
     if path is None:
         pytest.skip("there is no chromium: .ci/run installs it, or name one by CHROMIUM")
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS])
         yield browser

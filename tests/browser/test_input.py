@@ -107,6 +107,19 @@ def test_more_than_two_systems_are_offered_by_name(visit: Visit) -> None:
     seen.answered("bee minus cat")
 
 
+def test_columns_of_the_input_are_offered_where_one_is_asked_for(visit: Visit) -> None:
+    """Clusters of two items: five units."""
+    seen = visit()
+    seen.answered()
+    rows = (f"d{k // 2},{a},{b}" for k, (a, b) in enumerate(zip(A, B, strict=True)))
+    seen.paste("\n".join(["essay,system_a,system_b", *rows]))
+    seen.answered("unit of resamplingitem (10)")
+    expect(seen["#columns option[value=essay]"]).to_be_attached()
+    assert seen["#o-cluster"].get_attribute("list") == "columns"
+    seen.option("cluster", "essay")
+    seen.answered("5 clusters")
+
+
 def test_p_values_with_and_without_names(visit: Visit) -> None:
     """Holm by hand: 0.01 x 3 = 0.03, 0.02 x 2 = 0.04, then 0.04."""
     seen = visit("adjust")

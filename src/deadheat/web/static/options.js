@@ -57,6 +57,11 @@ export function offerSystems(systems) {
   }
 }
 
+/** Offer the columns of the input where one is asked for. */
+export function offerColumns(names) {
+  byId("columns").replaceChildren(...names.map((name) => new Option(plain(name), name)));
+}
+
 /** The metric that was picked; null for the library's own choice. */
 export function metric() {
   const select = byId("metric");

@@ -100,9 +100,9 @@ async function look() {
     const found = await watch(id, () => {});
     forget(id);
     if (!found || unseen) return;
-    const systems = found.systems ?? (found.summary.systems ?? []).map(({ system }) => system);
-    options.offerSystems([...new Set(systems)]);
-    options.offerMetrics(found.metrics ?? []);
+    options.offerSystems(found.systems);
+    options.offerColumns(found.columns);
+    options.offerMetrics(found.metrics);
   } catch {
     // The command itself has said what is wrong with the input.
   }
