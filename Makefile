@@ -30,6 +30,7 @@ test: .venv/.installed-test ## lint, types, floors, then the suite
 	$(call show, $(BIN)/pytest -n 2 -m "not slow")
 
 bench: .venv/.installed-bench ## CPU time beside scipy, arch, sacrebleu and others, in one run
+	$(call show, $(BIN)/python benchmarks/kernel.py)
 	$(call show, $(BIN)/python benchmarks/compare.py)
 	$(call show, $(BIN)/python benchmarks/texts.py)
 	$(call show, $(BIN)/python benchmarks/boards.py)
