@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deadheat.claims.around import basic_drawn, normal_drawn
 from deadheat.claims.counts import Margins
 from deadheat.claims.drawn import (
     CERTAIN,
@@ -29,8 +30,11 @@ LEAST_CHANCE = 0.01
 """Counts under which draws print the numbers more rarely are listed only where no others are."""
 
 
-DRAWN = ("percentile", "bca")
-"""Intervals that are drawn; the second is asked where the first explains nothing."""
+DRAWN = ("percentile", "bca", "basic", "normal")
+"""Intervals that are drawn; each is asked where those before it explain nothing."""
+
+AROUND = {"basic": basic_drawn, "normal": normal_drawn}
+"""Those that are laid around the estimate."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -221,7 +225,7 @@ def drawn_matches(outcomes: Sequence[Outcome], stated: Stated) -> tuple[Match, .
     """Return the counts under which draws print what is stated, the likeliest first.
 
     First everything is taken to come from the same draws; where that explains nothing, the
-    p-value may be that of a test that draws nothing, and then the interval BCa. Many digits are
+    p-value may be that of a test that draws nothing, and then the interval another. Many digits are
     unlikely whatever the counts are: where none reach `LEAST_CHANCE`, those stay that chance does
     not rule out.
 
@@ -271,6 +275,8 @@ def _interval_drawn(
     distribution, n, tail = outcome.distribution, outcome.n, outcome.alpha / 2.0
     if method == "percentile":
         return interval_drawn(distribution, interval, n, n_resamples=draws, tail=tail)
+    if method in AROUND:
+        return AROUND[method](outcome, interval, draws)
     if not 0 < abs(outcome.net) + outcome.discordant < 2 * n:
         return IMPOSSIBLE
     return bca_drawn(
