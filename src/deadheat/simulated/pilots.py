@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deadheat.errors import InputError, UsageError
+from deadheat.errors import DeadheatError, InputError, UsageError
 from deadheat.measuring import measured
 from deadheat.sides import shortened
+
+OPTION = re.compile(r"(?<!\S)--[a-z]")
+
+PLAIN = (
+    "A simulation reads its pilot without options: give a table of one row for each item, with "
+    "its id in a column item and a score of each of two systems in a column of its own."
+)
+"""What a pilot is that needs no option to be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -71,7 +80,13 @@ def read_pilot(source: Any) -> PilotFile:
     DeadheatError
         If it cannot be read, there are not two systems, or there are too few items or clusters.
     """
-    (part,) = measured([source], {}, [None], _both, missing="error", unparseable="wrong")
+    try:
+        (part,) = measured([source], {}, [None], _both, missing="error", unparseable="wrong")
+    except DeadheatError as error:
+        if not OPTION.search(error.fix):
+            raise
+        # What would resolve it elsewhere is an option that a simulation does not have.
+        raise InputError(error.found, where=error.where, fix=PLAIN) from None
     (scores,), (alignment,) = part.scores, part.alignments
     units = scores.units
     if scores.per_item is None:
