@@ -105,7 +105,7 @@ def ours(path: str) -> int:
     """Read the log into an evaluation, with the hash of the file."""
     import deadheat
 
-    (answers,) = deadheat.read(path).answers
+    (answers,) = deadheat.read(path, memory="4GB").answers
     assert answers.items is not None
     return len(answers.items)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ import pytest
 
 import deadheat
 from deadheat.errors import InputError, MetricError, UsageError
+from readers.logs.builders import details, lm_eval, ragas
+from readers.logs.builders.lines import write_csv
 
 N = 12_000
 SMALL = "1MB"
@@ -242,3 +246,56 @@ def test_metrics_that_look_at_every_item_say_so(tmp_path: Path) -> None:
 def test_sizes_that_are_none_are_refused(folder: Path, memory: Any) -> None:
     with pytest.raises(UsageError, match="Give a size of 1MB or more"):
         deadheat.compare(folder / "scores.csv", systems=["x", "z"], memory=memory)
+
+
+def a_log(kind: str, folder: Path, n: int) -> Path:
+    """Write the log of a tool, with a score of 1 for every fourth item and 0 for the others."""
+    right = [float(k % 4 == 0) for k in range(n)]
+    if kind == "jsonl":
+        path = folder / f"samples_sums_{lm_eval.FIRST}.jsonl"
+        samples = (lm_eval.sample("sums", k, {"exact_match": one}) for k, one in enumerate(right))
+        return lm_eval.lines(path, samples)
+    if kind == "csv":
+        rows = [ragas.sample(k, one) for k, one in enumerate(right)]
+        return write_csv(folder / "system.csv", rows)
+    frame = details.new([{"acc": one} for one in right])
+    return details.details(folder, "sums|0", "2025-01-02T03-04-05.000000", frame)
+
+
+@pytest.mark.parametrize("kind", sorted(WRITERS))
+def test_logs_of_tools_are_read_as_logs_whatever_their_size(tmp_path: Path, kind: str) -> None:
+    path = a_log(kind, tmp_path, 12_000)
+    score = deadheat.score(path, memory=SMALL)
+    assert [(one.value, one.interval is not None) for one in score.systems] == [(0.25, True)]
+    assert "counted_in_passing" not in {note.code for note in score.notes}
+
+
+LONGEST_LINE = """
+import resource, sys
+import deadheat
+try:
+    deadheat.compare(sys.argv[1], memory=sys.argv[2])
+except deadheat.errors.FormatError as error:
+    print(error, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.parametrize("memory", ["4GB", SMALL])
+def test_a_line_that_does_not_end_is_refused_before_it_is_decoded(
+    tmp_path: Path, memory: str
+) -> None:
+    path = tmp_path / "long.jsonl"
+    with path.open("wb") as file:
+        file.write(b'{"item": 1, "a": 1, "b": 0, "text": "')
+        file.writelines(b"x" * (1 << 20) for _ in range(150))
+        file.write(b'"}\n')
+    # A process of its own: what polars holds is not traced.
+    done = subprocess.run(
+        [sys.executable, "-c", LONGEST_LINE, str(path), memory],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    refused, _, megabytes = done.stdout.strip().rpartition(" ")
+    assert "one line is longer than 64 MB" in refused
+    assert int(megabytes) < 350  # of a line of 150 MB; scanned, it takes 800

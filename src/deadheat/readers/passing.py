@@ -22,6 +22,8 @@ from deadheat.errors import InputError
 from deadheat.evaluation import Evaluation, Rows, Source
 from deadheat.notes import Note
 from deadheat.readers.columns import ROLES, Options
+from deadheat.readers.content import LONGEST_LINE
+from deadheat.readers.formats import is_log
 from deadheat.readers.layout import Layout, lay_out
 from deadheat.readers.table import Table
 
@@ -87,7 +89,7 @@ class Files:
         if self.format == "parquet":
             rows = int(self.scan.select(pl.len()).collect().item())
             return rows * len(self.scan.collect_schema()) * BYTES_A_VALUE
-        return sum(map(os.path.getsize, self.parts)) * TEXT_FACTOR
+        return _text_need(self.parts)
 
     def source(self) -> Source:
         """Return the files with the SHA-256 of their bytes."""
@@ -99,10 +101,11 @@ class Files:
         return Source(path=self.path, sha256="", format=self.format, parts=own)
 
 
-def files_of(path: str) -> Files | None:
-    """Return the files of a path that can be counted in passing; None for all others.
+def files_of(path: str, memory: int) -> Files | None:
+    """Return the files of a path that need more than some memory; None for all others.
 
-    A folder is one table where all its files are Parquet with the same columns.
+    A folder is one table where all its files are Parquet with the same columns. Logs of tools are
+    no tables: their readers keep what they need of a file, however large it is.
     """
     if STORE in path:
         return _in_store(path)
@@ -117,13 +120,29 @@ def files_of(path: str) -> Files | None:
         return None
     name, scan = SCANS[Path(parts[0]).suffix.casefold()]
     try:
+        # Nothing is scanned that is held anyway: to tell its columns is to decode its first lines.
+        text = name != "parquet"
+        if text and (_text_need(parts) <= memory or not _first_line_ends(path)):
+            return None
+        if is_log(parts[0]):
+            return None
         frames = [scan(part) for part in parts]
         if len({tuple(frame.collect_schema().items()) for frame in frames}) > 1:
             return None
-        return Files(path=path, parts=parts, format=name, scan=pl.concat(frames))
-    except (pl.exceptions.PolarsError, OSError):
+        files = Files(path=path, parts=parts, format=name, scan=pl.concat(frames))
+        return files if files.need > memory else None
+    except (pl.exceptions.PolarsError, InputError, OSError):
         # What is wrong with it is said by the reader that holds the whole.
         return None
+
+
+def _text_need(parts: tuple[str, ...]) -> int:
+    return sum(map(os.path.getsize, parts)) * TEXT_FACTOR
+
+
+def _first_line_ends(path: str) -> bool:
+    with open(path, "rb") as file:
+        return len(file.readline(LONGEST_LINE + 1)) <= LONGEST_LINE
 
 
 def _in_store(path: str) -> Files:
@@ -170,8 +189,8 @@ def read_in_passing(
     InputError
         If it does not fit and cannot be counted in passing.
     """
-    files = files_of(path)
-    if files is None or (engine is None and STORE not in path and files.need <= memory):
+    files = files_of(path, memory if engine is None else 0)
+    if files is None:
         return None
     try:
         return _evaluation(files, options, memory, engine)
