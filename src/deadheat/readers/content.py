@@ -131,13 +131,9 @@ def first_bytes(file: BinaryIO, path: str) -> bytes:
         raise NoTableError(
             f"the file is empty ({what}).", where=path, fix="Check how it was written."
         )
-    if path.casefold().endswith(".eval") and (head.startswith(b"PK") or 0 in head):
-        raise NoTableError(
-            "the file is called .eval and holds none of the entries of a log of Inspect AI, such "
-            "as header.json: it is damaged, or of another tool.",
-            where=path,
-            fix="Copy it again.",
-        )
+    called_eval = path.casefold().endswith(".eval")
+    if called_eval and head.startswith(b"PK\x03\x04"):
+        raise _no_log(path, "is a ZIP archive")
     for signature, what, fix in _SIGNATURES:
         if head.startswith(signature):
             pointer = signature.startswith((b"version", b"/annex"))
@@ -149,6 +145,8 @@ def first_bytes(file: BinaryIO, path: str) -> bytes:
     if head.startswith(b"PAR1"):
         return head
     zeros = head.count(0)
+    if zeros and called_eval:
+        raise _no_log(path, "is binary")
     if zeros:
         if zeros * 5 > len(head) * 2 and zeros * 5 < len(head) * 3:
             raise _not_utf8(path, "every other byte is zero: the file is in UTF-16", "UTF-16")
@@ -221,6 +219,15 @@ def check_text(content: Content) -> None:
                 "(Latin-1 or Windows-1252, perhaps)",
                 "WINDOWS-1252",
             ) from None
+
+
+def _no_log(path: str, what: str) -> NoTableError:
+    return NoTableError(
+        f"the file {what}, is called .eval and holds none of the entries of a log of Inspect AI, "
+        "such as header.json: it is damaged, or of another tool.",
+        where=path,
+        fix="Copy it again.",
+    )
 
 
 def _binary(path: str, at: int) -> FormatError:

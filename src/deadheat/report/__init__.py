@@ -8,7 +8,6 @@ from typing import Any
 
 from deadheat.errors import UsageError, known
 from deadheat.report.figures import figures_of
-from deadheat.report.paragraph import methods
 from deadheat.report.report import Report, Sentence, Table
 
 __all__ = ["FORMS", "Report", "Sentence", "Table", "document", "layout", "notebook", "render"]
@@ -86,6 +85,8 @@ def render(result: Any, form: str, *, width: int = 100, color: bool = False) -> 
 def document(result: Any) -> Report:
     """Lay out a result as a document: the report, with figures and a paragraph on methods."""
     report = layout(result)
+    # Loaded late: help reads `FORMS` and needs no result.
+    methods = import_module("deadheat.report.paragraph").methods
     said = methods(result).split("\n\n")
     paragraphs = (Sentence(text=text, role="methods", label="methods") for text in said if text)
     return replace(report, blocks=(*report.blocks, *paragraphs), figures=figures_of(result))
