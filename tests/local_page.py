@@ -78,6 +78,11 @@ class Page:
         found: dict[str, Any] = ended["result"]
         return found
 
+    def numbers(self, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the JSON of a result."""
+        found: dict[str, Any] = json.loads(self.download(result, "report.json"))
+        return found
+
     def download(self, result: Mapping[str, Any], name: str) -> str:
         (href,) = (one["href"] for one in result["downloads"] if one["name"] == name)
         answer = self.client.get(href)

@@ -13,7 +13,7 @@ def test_the_example_of_compare_has_the_figures_it_is_made_for(page: Page) -> No
 
     McNemar's exact p is 2 * P(X <= 8), X binomial with 32 trials and 1/2.
     """
-    found = page.result("compare", text=example("compare")["text"])["summary"]
+    found = page.numbers(page.result("compare", text=example("compare")["text"]))
     assert found["items"]["n"] == 120
     assert found["baseline"]["value"] == 94 / 120
     assert found["candidate"]["value"] == 110 / 120
@@ -29,7 +29,7 @@ def test_the_example_of_compare_has_the_figures_it_is_made_for(page: Page) -> No
 
 def test_the_example_of_claim_cannot_be_true(page: Page) -> None:
     """No counts of 400 items give the interval from 1.1 to 1.9 (STATISTICS.md 12, seed 0)."""
-    found = page.result("claim", example("claim")["options"])["summary"]
+    found = page.numbers(page.result("claim", example("claim")["options"]))
     assert found["reading"]["code"] == "inconsistent"
 
 

@@ -45,7 +45,6 @@ def _option(command: str, parameter: click.Parameter) -> Option:
         choices=tuple(parameter.type.choices) if isinstance(parameter.type, click.Choice) else (),
         default=default,
         help=getattr(parameter, "help", None) or "",
-        takes=parameter.metavar or parameter.type.name,
         whole=isinstance(parameter.type, type(click.INT)),
         required=parameter.required,
         numeric=isinstance(parameter.type, Numbers),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -22,7 +22,7 @@ from deadheat.web.errors import RefusalError, said
 from deadheat.web.guard import Guard, Rules
 from deadheat.web.jobs import DATA, OUT, RESULT, Job
 from deadheat.web.limits import Limits
-from deadheat.web.options import Catalogue, checked
+from deadheat.web.options import READS, Catalogue, checked
 from deadheat.web.pages import page, static
 from deadheat.web.pool import Pool
 from deadheat.web.uploads import Upload, received
@@ -32,8 +32,6 @@ LONGEST_WAIT = 25.0
 
 DEEPEST = 20
 """Levels of JSON in a request."""
-
-Handler = Callable[[Request], Awaitable[Response]]
 
 TYPES = {
     "html": "text/html",
@@ -139,8 +137,7 @@ def _task(command: str, catalogue: Catalogue, upload: Upload, limits: Limits) ->
     ways = [bool(upload.files), upload.pasted, counts is not None]
     if upload.pasted and counts is not None:
         raise RefusalError(400, "a table was pasted and counts were typed.", "Choose.")
-    takes_files = command in ("compare", "rank", "score", "inspect")
-    if any(ways[1:]) and not takes_files:
+    if any(ways[1:]) and command not in READS:
         raise RefusalError(400, f"{command} takes no table.", "Send options alone.")
     names = _json(upload, "names")
     if names is None:
@@ -181,7 +178,6 @@ def _json(upload: Upload, name: str) -> Any:
     try:
         found = json.loads(upload.fields[name])
     except (ValueError, RecursionError):
-        found = None
         raise RefusalError(400, f"the part {name} is not JSON.", "Send valid JSON.") from None
     if _depth(found) > DEEPEST:
         raise RefusalError(400, f"the part {name} is nested too deeply.", "Send plain values.")

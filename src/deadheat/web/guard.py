@@ -67,7 +67,7 @@ ENTER = """\
 <body><p><a href="/">To the page</a></p></body>
 </html>
 """
-"""Shown to who has the access token: he goes on from here, for a cookie of this strictness is not
+"""Shown to whoever has the access token, to go on from here: for a cookie of this strictness is not
 sent along where another site led to the address."""
 
 

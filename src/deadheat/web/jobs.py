@@ -27,12 +27,18 @@ class Job:
         Its own; nothing else is read or written for it.
     task : dict
         What the worker is told.
+    id : str
+        Not to be guessed: who knows it may see the job.
     state : str
     done, total : int
     what : str
         What it is doing, as a word or two.
     error : dict or None
         With `error` and `fix`, where it failed.
+    size : int
+        Bytes of its files, once it is over.
+    finished : float
+        When it was over, in seconds of the monotonic clock.
     """
 
     folder: Path

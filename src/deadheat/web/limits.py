@@ -45,10 +45,4 @@ class Limits:
 
     def shown(self) -> dict[str, int]:
         """Return what the page says of them."""
-        return {
-            "bytes": self.upload,
-            "rows": self.rows,
-            "files": self.files,
-            "jobs": self.queue,
-            "seconds": round(self.seconds),
-        }
+        return {"megabytes": round(self.upload / MB), "rows": self.rows}

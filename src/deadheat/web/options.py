@@ -17,6 +17,9 @@ Kind = Literal["text", "number", "choice", "flag", "list", "pairs", "file", "fil
 Spelling = Literal["once", "repeated", "commas", "words", "arguments"]
 Values = Mapping[str, Any]
 
+READS = ("compare", "rank", "score", "inspect")
+"""Commands that take files as their sources."""
+
 LONGEST = 10_000
 """Characters that a value may have, and entries that a list may."""
 
@@ -39,8 +42,6 @@ class Option:
     default : Any
         None where there is none.
     help : str
-    takes : str
-        What stands for the value in the help.
     whole : bool
         Whether a number has to be a whole one.
     required : bool
@@ -55,22 +56,18 @@ class Option:
     choices: tuple[str, ...] = ()
     default: Any = None
     help: str = ""
-    takes: str = ""
     whole: bool = False
     required: bool = False
     numeric: bool = False
 
     def shown(self) -> dict[str, Any]:
-        """Return what the page knows of it."""
+        """Return what the form is made of."""
         return {
             "name": self.name,
-            "flag": self.flag,
             "kind": self.kind,
             "choices": list(self.choices),
             "default": self.default,
             "help": self.help,
-            "takes": self.takes,
-            "required": self.required,
         }
 
 

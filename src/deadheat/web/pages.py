@@ -21,14 +21,7 @@ FOLDER = HERE / "static"
 OF_REPORTS = {"report.css": html.style, "report.js": html.script}
 """Reports look and speak as in the file that they can be saved as."""
 
-TYPES = {
-    "css": "text/css",
-    "js": "text/javascript",
-    "svg": "image/svg+xml",
-    "ico": "image/x-icon",
-    "png": "image/png",
-    "woff2": "font/woff2",
-}
+TYPES = {"css": "text/css", "js": "text/javascript"}
 
 
 @cache

@@ -16,16 +16,13 @@ import deadheat
 from deadheat.errors import UsageError
 from deadheat.web.calls import keywords, python, shell
 from deadheat.web.jobs import DATA, OUT, RESULT
-from deadheat.web.options import Option
+from deadheat.web.options import READS, Option
 from deadheat.web.pasted import counted, stored
 from deadheat.web.pickers import pickers
 from deadheat.web.uploads import TEXT
 from deadheat.web.written import write
 
 Told = Callable[[int, int, str], None]
-
-READS = ("compare", "rank", "score", "inspect")
-"""Commands that take files as their sources."""
 
 
 def work(task: Mapping[str, Any], folder: Path, told: Told) -> None:
@@ -113,10 +110,9 @@ def _run(
         positional, arguments = _p_values(arguments)
     elif command in READS:
         given["progress"] = lambda done, total: told(done, total, "Working")
-    spelled = values
     result = getattr(deadheat, command)(*positional, **arguments, **given)
     lines = {
-        "command": shell(command, sources, options, spelled),
+        "command": shell(command, sources, options, values),
         "python": python(command, positional, arguments),
     }
     return result, lines

@@ -16,9 +16,6 @@ from deadheat.report.paragraph import methods
 from deadheat.tabular import write_table
 from deadheat.web.filenames import cleaned
 
-LONG = 24
-"""Entries of a list beyond which the summary leaves it out."""
-
 RECORD = ".record"
 """Name of the record while it lies beside the data that it names; no data has such a name."""
 
@@ -80,19 +77,7 @@ def write(result: Any, command: str, out: Path, data: Path, made: str | None) ->
         "html": html.fragment(report),
         "figures": [{"name": figure.name, "title": figure.title} for figure in report.figures],
         "paragraph": paragraph,
-        "summary": _short(result.to_dict()),
         "downloads": [
             {"name": name, "label": label} for name, label in named.items() if (out / name).exists()
         ],
     }
-
-
-def _short(value: Any) -> Any:
-    """Leave long lists out of plain data."""
-    if isinstance(value, dict):
-        return {
-            key: _short(entry)
-            for key, entry in value.items()
-            if not (isinstance(entry, list) and len(entry) > LONG)
-        }
-    return [_short(entry) for entry in value] if isinstance(value, list) else value
