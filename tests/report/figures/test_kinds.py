@@ -336,7 +336,7 @@ def test_a_drawing_of_each_kind(name: str, snapshot: SnapshotAssertion) -> None:
     assert text.replace("><", ">\n<") == snapshot
 
 
-@pytest.mark.parametrize("make", {*results.COMPARISONS.values(), *results.BOARDS.values()})
+@pytest.mark.parametrize("make", [*results.COMPARISONS.values(), *results.BOARDS.values()])
 def test_every_figure_has_words_and_a_table_and_no_number_that_is_none(make: Any) -> None:
     found = figures_of(make())
     assert len({figure.name for figure in found}) == len(found)
