@@ -50,6 +50,17 @@ def printable(text: str) -> str:
     )
 
 
+def encodable(text: str) -> str:
+    r"""Show lone surrogates, which no encoding has, as escapes; JSON writes them the same.
+
+    Examples
+    --------
+    >>> print(encodable("a\udcff"))
+    a\udcff
+    """
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 class Rendered:
     """A result that can be written in every form that `deadheat.report` knows."""
 
@@ -60,8 +71,12 @@ class Rendered:
         raise NotImplementedError
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON, valid for strict parsers."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+        """Return `to_dict` as JSON, valid for strict parsers.
+
+        Bytes of a file name that are not UTF-8 stand in it as escapes, so that it can be written.
+        """
+        text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+        return encodable(text)
 
     def to_frame(self, kind: str | None = None) -> Any:
         """Return the numbers as a data frame, at full precision; undefined is null.

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from deadheat.errors import UsageError, known
+from deadheat.rendering import encodable
 from deadheat.tabular import as_frame
 
 Row = dict[str, Any]
@@ -134,12 +135,17 @@ def frame_of(result: Any, kind: str | None = None) -> Any:
     rows = [row for part in parts for row in ROWS[name](part.to_dict())]
     frame = pl.DataFrame(
         {
-            column: pl.Series([row.get(column) for row in rows], dtype=TYPES[holds])
+            column: pl.Series([_held(row.get(column)) for row in rows], dtype=TYPES[holds])
             for column, holds in columns.items()
         }
     )
     came: str = getattr(getattr(result, "recipe", None), "frame", "polars")
     return as_frame(frame, came if kind is None else kind)
+
+
+def _held(value: Any) -> Any:
+    """Return a value as a frame can hold it: text without lone surrogates."""
+    return encodable(value) if isinstance(value, str) else value
 
 
 def _comparison(tree: Row) -> Iterator[Row]:

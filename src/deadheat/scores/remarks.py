@@ -30,7 +30,8 @@ def nothing_to_score(alignment: Alignment, metric: Metric) -> MetricError:
             fix="Name the column of scores with --score, or use a metric of labels "
             "such as accuracy.",
         )
-    scores = "" if metric.takes == "labels" else f" and no scores for {no_scores}"
+    also = no_scores and metric.takes != "labels"
+    scores = f" and no scores for {no_scores}" if also else ""
     if no_outputs:
         return MetricError(
             f"{metric.name} takes outputs with references, and there are no outputs for "

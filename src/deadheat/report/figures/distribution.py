@@ -41,6 +41,8 @@ def of_comparison(result: Comparison) -> Figure | None:
     if distribution is None or not interval.defined or not distribution.sd > 0.0:
         return None
     bars = bars_of(distribution)
+    if not bars:  # Draws that are equal but for rounding.
+        return None
     most = max(bar.share for bar in bars)
     drawn = "exact" if distribution.n_resamples is None else f"{distribution.n_resamples:,} draws"
     level = level_text(interval.confidence_level)
@@ -93,7 +95,8 @@ def bars_of(distribution: Distribution) -> list[Bar]:
     """Divide a distribution into bars; their edges lie between its points.
 
     Bars are as wide as some whole number of steps between points: bars with one point more than
-    their neighbours would show a comb that is not there.
+    their neighbours would show a comb that is not there. There are none where the points differ by
+    rounding alone.
     """
     middle, spread = distribution.mean, 4.0 * distribution.sd
     low, high = middle - spread, middle + spread
@@ -114,7 +117,7 @@ def bars_of(distribution: Distribution) -> list[Bar]:
         for at in range(len(edges) - 1)
     ]
     seen = [at for at, bar in enumerate(bars) if bar.share > 1e-6]
-    return bars[seen[0] : seen[-1] + 1]
+    return bars[seen[0] : seen[-1] + 1] if seen else []
 
 
 def _step(distribution: Distribution) -> float | None:

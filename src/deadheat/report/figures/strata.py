@@ -17,7 +17,7 @@ from deadheat.report.figure import Figure, Mark, Role, Rule
 from deadheat.report.figures.axes import difference_axis, rows_axis, rows_height
 from deadheat.report.figures.differences import role_of
 from deadheat.report.figures.forest import Estimate, extent, forest, settled
-from deadheat.report.pieces import counted, level_text
+from deadheat.report.pieces import level_text
 from deadheat.report.table import Table
 from deadheat.scores.units import Units, codes
 
@@ -79,7 +79,11 @@ def of_comparison(result: Comparison) -> Figure | None:
         description=f"The candidate has the greater {result.metric} in {above:,} of "
         f"{len(gaps):,} strata and the lower in {below:,}. {how}; the last row is the comparison "
         "itself."
-        + (f" {counted(left, 'smaller stratum')[:-7]}strata are left out." if left else ""),
+        + (
+            f" {left:,} smaller {'stratum is' if left == 1 else 'strata are'} left out."
+            if left
+            else ""
+        ),
         x=difference_axis(f"{result.metric}: candidate - baseline", extent(drawn), scale),
         y=rows_axis([row.name for row in drawn]),
         marks=(*marks, *forest(drawn)),
