@@ -34,11 +34,12 @@ def contradicted(findings: Sequence[Note], n: int) -> ClaimReading:
     n : int
         Number of items.
     """
-    names = listed(list(dict.fromkeys(note.code.replace("_", " ") for note in findings)))
+    codes = list(dict.fromkeys(note.code.replace("_", " ") for note in findings))
+    names = listed([f'"{code}"' for code in codes])
     return ClaimReading(
         code="inconsistent",
         text=f"Not all of these numbers can be those of right-or-wrong scores on {items_text(n)}: "
-        f"see {names}.",
+        f"see the {'note' if len(codes) == 1 else 'notes'} {names}.",
     )
 
 

@@ -148,6 +148,7 @@ def _environment() -> Environment:
         "named": _named,
         "numeric": _numeric,
         "to_fill_in": _to_fill_in,
+        "breakable": _breakable,
     }
     environment.tests["long"] = lambda text: any(len(word) > LONG_WORD for word in text.split())
     return environment
@@ -164,6 +165,11 @@ def _cut(text: str) -> str:
 def _to_fill_in(text: str) -> Markup:
     """Mark what nobody stated."""
     return Markup(_HOLE.sub(r"<mark>\1</mark>", str(escape(printable(text)))))
+
+
+def _breakable(text: str) -> Markup:
+    """Let a signature break between its parts rather than inside a word."""
+    return Markup(str(escape(printable(text))).replace("|", "|<wbr>"))
 
 
 def _named(table: Table) -> int:

@@ -95,8 +95,7 @@ def _figure(
     return Figure(
         name="values",
         title=f"Systems: {metric} with {shown} intervals",
-        description=f"{counted(len(rows), 'system')}, from {_end(rows[0])} to {_end(rows[-1])}. "
-        f"{SAID}",
+        description=_described(rows),
         x=value_axis(metric, extent(rows), scale),
         y=rows_axis([row.name for row in rows]),
         marks=forest(rows),
@@ -105,6 +104,13 @@ def _figure(
         beside=tuple((float(at), row.said.rpartition(": ")[2]) for at, row in enumerate(rows)),
         legend=legend,
     )
+
+
+def _described(rows: list[Estimate]) -> str:
+    if len(rows) == 1:
+        return f"{_end(rows[0])}."
+    ends = f"from {_end(rows[0])} to {_end(rows[-1])}"
+    return f"{counted(len(rows), 'system')}, {ends}. {SAID}"
 
 
 def _end(row: Estimate) -> str:

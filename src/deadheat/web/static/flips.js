@@ -8,6 +8,7 @@ const PLAIN = /[^,\r\n]*/y;
 let columns = [];
 let rows = [];
 let kind = "";
+const SAID_BY_KIND = new Set(["1", "-1"]);
 
 /** Cells of a CSV text, quoted ones with all they hold. */
 export function cells(source) {
@@ -43,6 +44,8 @@ export function cells(source) {
   return table;
 }
 
+const isNumber = (column) => column === "difference" || column.endsWith("_score");
+
 /** Show the flips of a result, or hide their place where it has none. */
 export async function showFlips(result) {
   const place = byId("flips");
@@ -51,10 +54,13 @@ export async function showFlips(result) {
   place.hidden = true;
   if (!file) return;
   const [head = [], ...body] = cells(await text(file.href));
-  // What changed comes first: it is what is looked for.
-  const kindFirst = (row) => [row[head.indexOf("kind")], ...row.filter((_, at) => at !== head.indexOf("kind"))];
-  columns = kindFirst(head);
-  rows = body.map(kindFirst);
+  // What changed comes first: it is what is looked for; a difference of one item is what the kind says.
+  const differences = head.indexOf("difference");
+  const told = body.every((row) => SAID_BY_KIND.has(String(Number(row[differences]))));
+  const order = head.map((_, at) => at).filter((at) => head[at] !== "kind" && !(told && at === differences));
+  order.unshift(head.indexOf("kind"));
+  columns = order.map((at) => head[at]);
+  rows = body.map((row) => order.map((at) => (isNumber(head[at]) && row[at] ? String(Number(Number(row[at]).toPrecision(6))) : row[at])));
   const kinds = columns.indexOf("kind");
   for (const button of place.querySelectorAll("[data-kind]")) {
     const of = button.dataset.kind;
@@ -69,8 +75,8 @@ function draw() {
   const wanted = byId("flips-search").value.trim().toLowerCase();
   const kinds = columns.indexOf("kind");
   const found = rows.filter((row) => (!kind || row[kinds] === kind) && (!wanted || row.some((cell) => cell.toLowerCase().includes(wanted))));
-  const head = make("tr", {}, ...columns.map((name) => make("th", { scope: "col" }, name.replaceAll("_", " "))));
-  const body = found.slice(0, SHOWN).map((row) => make("tr", { class: row[kinds] ?? "" }, ...row.map((cell) => make("td", {}, plain(cell.length > 300 ? `${cell.slice(0, 300)}…` : cell)))));
+  const head = make("tr", {}, ...columns.map((name) => make("th", { scope: "col", class: isNumber(name) ? "number" : "" }, name.replaceAll("_", " "))));
+  const body = found.slice(0, SHOWN).map((row) => make("tr", { class: row[kinds] ?? "" }, ...row.map((cell, at) => make("td", { class: isNumber(columns[at]) ? "number" : "" }, plain(cell.length > 300 ? `${cell.slice(0, 300)}…` : cell)))));
   byId("flips-table").replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
   byId("flips-count").textContent = found.length > SHOWN ? `The first ${SHOWN} of ${found.length.toLocaleString("en")}; all are in flips.csv.` : `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} items.`;
 }

@@ -9,12 +9,14 @@ export function showResult(result, made) {
   const place = byId("result");
   // The fragment is the library's own report, escaped where it was made; scripts in it never run.
   place.innerHTML = result.html;
+  // On this page its word stands on a line of its own.
+  for (const word of place.querySelectorAll(".dh-reading strong")) word.textContent = word.textContent.replace(/:$/, "");
   place.setAttribute("aria-busy", "false");
   if (own) URL.revokeObjectURL(own);
   own = made && URL.createObjectURL(made);
   const more = made ? [{ name: made.name, href: own, label: "The p-values (CSV)" }] : [];
   byId("downloads").replaceChildren(...groups([...result.downloads, ...more]));
-  byId("copies").replaceChildren(...copies(result));
+  byId("copies").replaceChildren(...copies(result, made?.name));
   byId("extras").hidden = false;
   parts();
 }
@@ -41,9 +43,10 @@ function download({ name, href, label }) {
   return make("a", { href, download: name, class: "chip" }, label || name);
 }
 
-function copies(result) {
+function copies(result, ofFile) {
+  const ofData = Boolean(byId("pane-paste"));
   const kinds = [
-    ["Command line", result.command, "Run it in a folder with your data (data.csv is what was pasted)."],
+    ["Command line", result.command, ofData ? "Run it in a folder with your data (data.csv is what was pasted)." : ofFile ? `Run it in a folder with ${ofFile}.` : "Run it anywhere: it needs no file."],
     ["Python", result.python, "The same numbers in a notebook."],
     ["Methods paragraph", result.paragraph, "For a paper; fill in what stands in brackets."],
   ];
