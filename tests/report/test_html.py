@@ -102,3 +102,16 @@ def test_what_is_to_be_filled_in_is_marked_and_nothing_from_data_is() -> None:
     assert not list(tree.iter(f"{NAMESPACE}i"))
     (paragraph,) = (p for p in tree.iter(f"{NAMESPACE}p") if p.get("class") == "dh-methods")
     assert "".join(paragraph.itertext()) == found.to_methods()
+
+
+def test_a_figure_of_one_system_says_one_value_and_names_its_table() -> None:
+    """70 of 100 right: Wilson's interval is [60.4, 78.1]; there is no other end to name."""
+    scores = [1] * 70 + [0] * 30
+    page = deadheat.score({"assistant": scores}).to_html()
+    caption = re.search(r"<figcaption>(.*?)</figcaption>", page, re.DOTALL)
+    assert caption is not None
+    assert caption[1].count("assistant") == 1
+    assert "overlap" not in caption[1]
+    named = re.search(r'in the table "([^"]+)" below', page)
+    assert named is not None
+    assert f"<caption>{named[1]}</caption>" in page
