@@ -100,7 +100,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'deadheat' has no attribute {name!r}")
     value = getattr(import_module(f"deadheat.{_HOMES[name]}"), name)
     if isinstance(value, FunctionType):
-        value = import_module("deadheat.door").checked(value)
+        value = import_module("deadheat.arguments").checked(value)
         value.__module__ = __name__  # where pickle finds it
     globals()[name] = value
     return value

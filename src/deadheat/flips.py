@@ -92,7 +92,7 @@ def flips_of(
         "difference": pl.Series(second - first),
         "kind": pl.Series(np.where(gain > 0.0, "gained", "lost"), dtype=pl.String),
     }
-    given = {name: column for name, column in columns.items() if column is not None}
+    given = {name: column for name in FLIPS if (column := columns[name]) is not None}
     frame = pl.DataFrame([column.alias(name) for name, column in given.items()])
     changed = np.flatnonzero(gain != 0.0)
     order = changed[np.lexsort((-np.abs(gain[changed]), gain[changed] > 0.0))]

@@ -1,4 +1,4 @@
-"""What a user sees while a command works: a progress bar, and what metrics of his own print."""
+"""What a user sees while a command works: a progress bar, and what their own metrics print."""
 
 from __future__ import annotations
 

@@ -43,6 +43,9 @@ TEXT_FACTOR = 6
 APART = ("stratum", "run", "system")
 """Roles of columns that need the items themselves."""
 
+COUNT = "\x00items"
+"""Column of multiplicities; no file has one of this name."""
+
 STORE = "://"
 """What an address in a store has."""
 
@@ -315,10 +318,6 @@ def count_part(path: str, columns: list[str]) -> tuple[pl.DataFrame, str]:
             fix="It is damaged or being written: try again when it is whole.",
         )
     return kinds, digest
-
-
-COUNT = "\x00items"
-"""Column of multiplicities; no file has one of this name."""
 
 
 def _table(frame: pl.DataFrame, files: Files, source: Source) -> Table:

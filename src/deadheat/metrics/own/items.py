@@ -77,7 +77,7 @@ class Column:
         return any(isinstance(value, kind) for value in self.values)
 
     def at(self, positions: Positions) -> NDArray[Any] | list[Any]:
-        """Return what stands at some positions, which the caller may change as he likes."""
+        """Return what stands at some positions, which the caller may change at will."""
         chosen = self.values[positions]
         if not self.listed:
             return chosen

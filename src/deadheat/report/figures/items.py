@@ -64,7 +64,7 @@ def of_comparison(result: Comparison) -> Figure | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Gaps:
+class Differences:
     """Differences of items, or of kinds of items, candidate - baseline.
 
     Attributes
@@ -100,11 +100,11 @@ class Gaps:
         return [float(self.values[order[k]]) for k in np.minimum(at, len(order) - 1)]
 
 
-def _gaps(per_item: Floats, multiplicities: Ints | None, *, greater: bool) -> Gaps:
+def _gaps(per_item: Floats, multiplicities: Ints | None, *, greater: bool) -> Differences:
     values = per_item[:, 1] - per_item[:, 0]
     weights = np.ones(len(values), dtype=np.int64) if multiplicities is None else multiplicities
     above, below = (int(weights[one].sum()) for one in (values > 0.0, values < 0.0))
-    return Gaps(
+    return Differences(
         values=values,
         weights=weights,
         better=above if greater else below,
@@ -163,7 +163,7 @@ def _sorted(result: Comparison, gaps: Floats, names: Sequence[str]) -> Drawn:
     return tuple(marks), (x, difference_axis("candidate - baseline", gaps.tolist(), result.scale))
 
 
-def _histogram(result: Comparison, gaps: Gaps) -> Drawn:
+def _histogram(result: Comparison, gaps: Differences) -> Drawn:
     """Count items by their difference, in bins of a round width with an edge at zero."""
     values = gaps.values
     low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
@@ -211,7 +211,7 @@ def _histogram(result: Comparison, gaps: Gaps) -> Drawn:
     )
 
 
-def _table(result: Comparison, gaps: Gaps) -> Table:
+def _table(result: Comparison, gaps: Differences) -> Table:
     show = result.scale.difference
     rows = [
         ("candidate better", counted(gaps.better, "item")),

@@ -53,7 +53,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     """
 
     @wraps(function)
-    def door(*args: P.args, **kwargs: P.kwargs) -> R:
+    def held(*args: P.args, **kwargs: P.kwargs) -> R:
         stated, hints = _stated(function)
         try:
             bound = stated.bind(*args, **kwargs)
@@ -80,7 +80,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
                 raise _refusal(*foreign[0]) from None
             raise
 
-    return door
+    return held
 
 
 @cache
