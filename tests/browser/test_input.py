@@ -34,6 +34,38 @@ def test_two_pasted_columns(visit: Visit) -> None:
     seen.answered("120 items")
 
 
+def test_news_of_work_that_was_stopped_is_not_shown(visit: Visit) -> None:
+    """The page is emptied at the moment at which the server says that it works."""
+    seen = visit()
+    seen.answered()
+    seen.page.evaluate(
+        """() => {
+          const real = window.fetch;
+          let job = null;
+          window.fetch = async (path, options) => {
+            if (path === "/api/jobs/compare") {
+              const answer = await real(path, options);
+              ({ job } = await answer.clone().json());
+              return answer;
+            }
+            if (!job || !path.startsWith(`/api/jobs/${job}?wait=`)) return real(path, options);
+            window.fetch = real;
+            const json = async () => {
+              document.getElementById("clear").click();
+              return { state: "running", done: 0, total: 0 };
+            };
+            return { ok: true, json };
+          };
+        }"""
+    )
+    seen.paste("\n".join(f"{a}\t{b}" for a, b in zip(A, B, strict=True)))
+    expect(seen["#state"]).to_have_text("Paste a table to begin.")
+    seen.page.wait_for_timeout(500)
+    expect(seen["#state"]).to_have_text("Paste a table to begin.")
+    for name in ("#cancel", "#progress"):
+        expect(seen[name]).to_be_hidden()
+
+
 def test_pasted_outputs_say_where_the_right_answers_are(visit: Visit) -> None:
     """Labels in three columns without names: which of them is the reference is asked."""
     seen = visit()

@@ -23,7 +23,10 @@ async function ask(path, options = {}) {
     if (error.name === "AbortError") throw error;
     throw new Refusal("deadheat does not answer: it seems to have been stopped.", "Start it again with `deadheat serve` and load this page anew.");
   }
-  const body = await response.json().catch(() => ({}));
+  const body = await response.json().catch((error) => {
+    if (error.name === "AbortError") throw error;
+    return {};
+  });
   if (!response.ok) {
     throw new Refusal(body.error || `The server answered ${response.status}.`, body.fix || "");
   }

@@ -47,6 +47,7 @@ async function run() {
   clear();
   const form = question();
   if (typeof form === "string") {
+    busy(false);
     say(form);
     old(true);
     return;
@@ -61,7 +62,8 @@ async function run() {
       return;
     }
     job = id;
-    const result = await watch(id, progressed, sending.signal);
+    // What is heard of work that was stopped in the meantime is not shown.
+    const result = await watch(id, (heard) => mine === turn && progressed(heard), sending.signal);
     if (mine !== turn) return;
     job = null;
     if (result === null) {
