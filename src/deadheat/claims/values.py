@@ -95,8 +95,10 @@ def off_lattice(printed: Printed, name: str, n: int) -> tuple[Span, Remark]:
     items = nearest_items(printed, n) if cut is None else sign * cut
     as_share = items_of(_times(printed, 100), n) if name == "gap" else None
     hint = ""
+    if cut is None and name == "gap":
+        hint = " If it was taken between two values that were rounded first, give these as well."
     if cut is None and as_share is not None and abs(printed.value) < 1 and abs(as_share[0]) <= n:
-        hint = f" If it is a share of 1, write {float(100 * printed.value):g}."
+        hint += f" If it is a share of 1, write {float(100 * printed.value):g}."
     more = "takes the nearest" if cut is None else "takes the digits as cut off, not rounded"
     note = Note(
         code="off_lattice",

@@ -25,7 +25,7 @@ def of_board(result: Leaderboard) -> Figure | None:
             value=float(row.rank),
             low=float(row.rank_interval[0]),
             high=float(row.rank_interval[1]),
-            role="candidate" if row.top else "baseline",
+            role="candidate" if row.rank_interval[0] == 1 else "baseline",
             said=f"{row.system}: rank {row.rank}, {_ranks(row.rank_interval)}, band {letters(row)}",
         )
         for row in shown
@@ -34,8 +34,8 @@ def of_board(result: Leaderboard) -> Figure | None:
     best = ", ".join(map(brief, result.best_set[:MOST_NAMED]))
     best += " and more" if len(result.best_set) > MOST_NAMED else ""
     legend: tuple[tuple[Role, str], ...] = (
-        ("candidate", "in the band at the top"),
-        ("baseline", "not in it"),
+        ("candidate", "may be first"),
+        ("baseline", "cannot be first"),
     )
     return Figure(
         name="ranks",

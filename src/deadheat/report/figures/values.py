@@ -56,7 +56,7 @@ def of_board(result: Leaderboard) -> Figure | None:
             row.system,
             row.value,
             row.interval,
-            "candidate" if row.top else "baseline",
+            "candidate" if row.rank_interval[0] == 1 else "baseline",
             result.scale,
         )
         for row in result.systems[:MOST_ROWS]
@@ -67,7 +67,7 @@ def of_board(result: Leaderboard) -> Figure | None:
         result.scale,
         board(result),
         level=result.settings.confidence_level,
-        legend=(("candidate", "in the band at the top"), ("baseline", "not in it"))
+        legend=(("candidate", "may be first"), ("baseline", "cannot be first"))
         if len({row.role for row in rows}) > 1
         else (),
     )
