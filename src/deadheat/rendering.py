@@ -97,10 +97,11 @@ class Rendered:
     def to_methods(self) -> str:
         """Return a paragraph on methods for a paper; "[FILL IN: ...]" stands for what is not known.
 
-        It is empty for results that are no measurement, such as plans.
+        It is empty for results that are no measurement, such as plans. Bytes that are not UTF-8
+        stand in it as escapes, as in `to_json`.
         """
         text: str = import_module("deadheat.report.paragraph").methods(self)
-        return text
+        return encodable(text)
 
     def to_text(self) -> str:
         """Return the report as plain text."""

@@ -124,3 +124,8 @@ def test_what_is_no_table_is_refused_with_its_line(tmp_path: Path, text: str, wo
         table(tmp_path, text)
     assert words in str(caught.value)
     assert str(tmp_path / "t.csv") in str(caught.value)
+
+
+def test_a_name_in_quotes_that_is_too_long_for_a_header_is_said(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="131,072 characters"):
+        table(tmp_path, f'item,score,"{"x" * 200_000}"\n1,1,2\n2,0,3\n')

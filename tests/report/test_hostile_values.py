@@ -18,3 +18,10 @@ def test_a_name_that_no_encoding_has() -> None:
     result = deadheat.score({"a\udcff": [1, 0, 1, 1], "b": [0, 0, 1, 1]})
     assert b'"a\\udcff"' in result.to_json().encode()
     assert "a\\udcff" in result.to_frame()["system"].to_list()
+
+
+def test_a_paragraph_names_what_no_encoding_has() -> None:
+    scores = {"a": [1, 0, 1, 1], "b": [0, 0, 1, 1]}
+    text = deadheat.compare(scores, about={"a": {"checkpoint": "c\udcff"}}).to_methods()
+    assert text.encode()
+    assert "c\\udcff" in text

@@ -149,6 +149,7 @@ def test_pasted_tables(
         ("1,0\n0,1\n", "gold", "no column 'gold'"),
         ("a,b\n" + "1,0\n" * 200, None, "the page takes 100"),
         (",".join("1" * 40) + "\n", None, "40 columns"),
+        (f"a,b\n1,{'x' * 200_000}\n", None, "cannot be divided into cells"),
     ],
 )
 def test_tables_that_cannot_be_meant(

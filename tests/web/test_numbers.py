@@ -172,3 +172,24 @@ def test_copied_lines_repeat_the_numbers(
     assert on_command_line(result["command"]) == shown
     assert in_python(result["python"]) == shown
     assert os.listdir(tmp_path) or command in ("plan", "claim", "adjust")
+
+
+def test_copied_python_says_any_text(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Letters beyond 16 bits and invisible ones, run as Python: the same as what was asked for."""
+    family, last = "\U0001f468\u200d\U0001f469", "\U0001d538\u00ad"
+    options = {
+        "baseline": family,
+        "candidate": last,
+        "about": [f"{family}:checkpoint={last}", f"{last}:stop=\"'\\"],
+    }
+    result = page.result("compare", options, text=f"{last},{family}\n1,0\n0,1\n1,1\n1,0\n")
+    (tmp_path / "data.csv").write_text(page.download(result, "data.csv"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    found: dict[str, Any] = {}
+    exec(result["python"], found)
+    again = found["result"]
+    assert json.loads(again.to_json()) == page.numbers(result)
+    assert again.to_methods() == result["paragraph"]
+    assert last in result["paragraph"]

@@ -564,3 +564,43 @@ def test_errors_are_json_and_show_no_more(page: Page) -> None:
     assert "Traceback" not in text
     assert "/tmp" not in text
     assert page.app.state.pool.jobs[ended["job"]].folder.name not in text
+
+
+@pytest.mark.parametrize("name", ["about", "item", "label_map", "systems", "metric"])
+def test_half_a_character_is_refused(page: Page, name: str) -> None:
+    """JSON can hold one; no answer and no file could."""
+    half = "\ud800"
+    value: Any = {"label_map": {half: half}, "systems": [half]}.get(name, half)
+    answer = page.post("compare", {name: value}, text=PAIR)
+    assert answer.status_code == 400
+    assert "half a character" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("name", ["data.csv", "data.csv/x.csv", "pasted.csv"])
+def test_what_is_pasted_is_stored_over_no_file(page: Page, name: str) -> None:
+    """The references are in a file that is called as what is pasted would be."""
+    table = "item,a,b\n1,x,y\n2,y,y\n3,x,x\n4,y,x\n"
+    references = "item,reference\n1,x\n2,y\n3,x\n4,y\n"
+    result = page.result("compare", {"references": name}, text=table, files=[(name, references)])
+    numbers = page.numbers(result)
+    assert numbers["baseline"]["value"] == 1.0
+    assert numbers["candidate"]["value"] == 0.5
+    (made,) = (one["name"] for one in result["downloads"] if one["label"].startswith("The data"))
+    assert made != name
+    assert page.download(result, made) == table
+
+
+def test_where_nothing_can_be_stored_it_is_said(tmp_path: Path) -> None:
+    """Whoever tidies up temporary files may clear the folder away."""
+    with opened() as page:
+        page.result("compare", text=PAIR)
+        ended = page.post("compare", text=PAIR).json()["job"]
+        assert page.end(ended)["state"] == "done"
+        page.app.state.pool._root.rename(tmp_path / "away")
+        for answer in (
+            page.post("compare", text=PAIR),
+            page.client.get(f"/api/jobs/{ended}"),
+            page.client.get(f"/api/jobs/{ended}/files/report.json"),
+        ):
+            assert answer.status_code in (404, 507)
+            assert set(answer.json()) == {"error", "fix"}

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from deadheat.web.jobs import Job
 from deadheat.web.limits import MB, Limits
 from local_page import Page, opened
 
@@ -209,3 +210,15 @@ def test_100_000_pasted_rows_are_quick(page: Page) -> None:
     assert page.numbers(result)["items"]["n"] == 100_000
     assert took < 10.0
     print(f"{took:.2f} s")  # noqa: T201
+
+
+def test_the_size_of_a_folder_that_is_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is gone by the time it is looked at ends neither a cancel nor a worker's lane."""
+    (tmp_path / "kept").write_bytes(b"123")
+    walked = [(str(tmp_path), [], ["kept", "gone"])]
+    monkeypatch.setattr(os, "walk", lambda _: iter(walked))
+    job = Job(folder=tmp_path)
+    job.change(state="cancelled")
+    assert job.size == 3

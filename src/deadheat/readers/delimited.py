@@ -104,7 +104,8 @@ def read(content: Content, wanted: Sequence[str | int]) -> Table:
         raise FormatError(
             f"the header cannot be read ({error}).",
             where=path,
-            fix="Carriage returns stand at the ends of lines alone, or inside of quotes.",
+            fix="Carriage returns stand at the ends of lines alone, or inside of quotes, and in a "
+            f"header with quotes no name has more than {csv.field_size_limit():,} characters.",
         ) from None
     header = not any(map(is_number, wanted))
     if not header:

@@ -112,7 +112,6 @@ async def _submit(request: Request) -> Response:
         await body.throw_away()
         raise
     try:
-        (job.folder / DATA).mkdir()
         upload = await received(request.headers, body, job.folder / DATA, pool.limits)
         job.task = _task(command, catalogue, upload, pool.limits)
     except BaseException as error:
@@ -181,7 +180,18 @@ def _json(upload: Upload, name: str) -> Any:
         raise RefusalError(400, f"the part {name} is not JSON.", "Send valid JSON.") from None
     if _depth(found) > DEEPEST:
         raise RefusalError(400, f"the part {name} is nested too deeply.", "Send plain values.")
+    if not _is_text(found):
+        raise RefusalError(400, f"the part {name} holds half a character.", "Send valid Unicode.")
     return found
+
+
+def _is_text(value: Any) -> bool:
+    """Whether all of it is Unicode: JSON may hold lone surrogates, which nothing can write."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _depth(value: Any) -> int:
@@ -220,7 +230,10 @@ async def _status(request: Request) -> Response:
 def _shown(job: Job) -> Response:
     result = None
     if job.state == "done":
-        result = json.loads((job.folder / RESULT).read_bytes())
+        try:
+            result = json.loads((job.folder / RESULT).read_bytes())
+        except FileNotFoundError:  # Cleared away by whoever tidies up temporary files.
+            raise RefusalError(404, "the result is gone.", "Run it again.") from None
         for download in result["downloads"]:
             download["href"] = f"/api/jobs/{job.id}/files/{download['name']}"
     return JSONResponse(
@@ -252,7 +265,7 @@ async def _download(request: Request) -> Response:
     job = _job(request)
     name = request.path_params["name"]
     folder = job.folder / OUT
-    if job.state != "done" or name not in os.listdir(folder):
+    if job.state != "done" or not folder.is_dir() or name not in os.listdir(folder):
         raise RefusalError(404, "there is no such file.", "Choose one of those that are listed.")
     return FileResponse(
         folder / name,

@@ -85,5 +85,6 @@ def _literal(value: Any) -> str:
     if isinstance(value, float) and math.isnan(value):
         return 'float("nan")'
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=not value.isprintable())
+        # JSON writes letters beyond 16 bits as two escapes, which Python reads as two letters.
+        return json.dumps(value, ensure_ascii=False) if value.isprintable() else ascii(value)
     return repr(value)

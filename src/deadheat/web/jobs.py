@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import shutil
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -64,7 +66,7 @@ class Job:
             setattr(self, name, value)
         if self.over and not self.finished:
             self.finished = time.monotonic()
-            self.size = sum(p.stat().st_size for p in self.folder.rglob("*") if p.is_file())
+            self.size = _size(self.folder)
         event, self._changed = self._changed, asyncio.Event()
         event.set()
 
@@ -84,3 +86,13 @@ class Job:
     def remove(self) -> None:
         """Remove its folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _size(folder: Path) -> int:
+    """Return the bytes of the files below a folder, in which a worker may be writing just now."""
+    size = 0
+    for around, _, names in os.walk(folder):  # It passes over what is gone when it comes to it.
+        for name in names:
+            with suppress(OSError):
+                size += os.lstat(os.path.join(around, name)).st_size
+    return size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -67,15 +68,20 @@ def stored(source: Path, folder: Path, values: dict[str, Any], rows: int) -> tup
             fix="Drop a file instead, which may have more.",
         )
     if text[0] in "[{":
-        name = "data.jsonl" if text[0] == "{" else "data.json"
-        (folder / name).write_text(text + "\n", encoding="utf-8")
-        return name, []
+        kind = "jsonl" if text[0] == "{" else "json"
+        return _made(folder, kind, text), []
     text = "\n".join(line for line in text.split("\n") if line.strip())
-    delimiter = _delimiter(text)
-    if delimiter is None:
-        text = "\n".join("\t".join(line.split()) for line in text.split("\n"))
-        delimiter = "\t"
-    head = list(csv.reader(text.split("\n", HEAD)[:HEAD], delimiter=delimiter))
+    try:
+        delimiter = _delimiter(text)
+        if delimiter is None:
+            text = "\n".join("\t".join(line.split()) for line in text.split("\n"))
+            delimiter = "\t"
+        head = list(csv.reader(text.split("\n", HEAD)[:HEAD], delimiter=delimiter))
+    except csv.Error as error:  # A cell, or what a quote that is not closed makes of many.
+        raise FormatError(
+            f"what was pasted cannot be divided into cells: {error}.",
+            fix="Close all quotes, or drop it as a file.",
+        ) from None
     if len(head[0]) < 2:
         raise FormatError(
             "what was pasted has one column.",
@@ -100,8 +106,16 @@ def stored(source: Path, folder: Path, values: dict[str, Any], rows: int) -> tup
     said_where = reference in (FIRST, LAST, NONE) and reference not in columns
     if said_where and values.get("reference_column") == reference:
         del values["reference_column"]
-    (folder / "data.csv").write_text(text + "\n", encoding="utf-8")
-    return "data.csv", said
+    return _made(folder, "csv", text), said
+
+
+def _made(folder: Path, kind: str, text: str) -> str:
+    """Store a table beside what was sent, over none of it; its name."""
+    further = (f"pasted-{number}" for number in itertools.count(2))
+    names = (f"{stem}.{kind}" for stem in itertools.chain(("data", "pasted"), further))
+    name = next(name for name in names if not (folder / name).exists())
+    (folder / name).write_text(f"{text}\n", encoding="utf-8")
+    return name
 
 
 def _delimiter(text: str) -> str | None:
@@ -186,5 +200,4 @@ def counted(counts: object, folder: Path, rows: int) -> str:
             f"the counts are of {total:,} items.", fix=f"Give from 1 to {rows:,} items."
         )
     lines = ["baseline,candidate\n", *(f"{SCORES[cell]}\n" * counts[cell] for cell in CELLS)]
-    (folder / "data.csv").write_text("".join(lines), encoding="utf-8")
-    return "data.csv"
+    return _made(folder, "csv", "".join(lines).rstrip("\n"))

@@ -20,7 +20,7 @@ from typing import Any
 
 import deadheat
 from deadheat.web.errors import RefusalError
-from deadheat.web.jobs import Job
+from deadheat.web.jobs import DATA, Job
 from deadheat.web.limits import Limits
 
 Worker = asyncio.subprocess.Process
@@ -63,7 +63,7 @@ class Pool:
         Raises
         ------
         RefusalError
-            If too many are waiting.
+            If too many are waiting, or nothing can be stored.
         """
         if sum(not job.over for job in self.jobs.values()) >= self.limits.queue:
             raise RefusalError(
@@ -72,7 +72,14 @@ class Pool:
                 "Try again in some seconds, or cancel one.",
             )
         assert self._root is not None
-        job = Job(folder=Path(tempfile.mkdtemp(dir=self._root)))
+        try:
+            job = Job(folder=Path(tempfile.mkdtemp(dir=self._root)))
+            (job.folder / DATA).mkdir()
+        except OSError as error:  # The disk is full, or the folder was cleared away.
+            reason = error.strerror or type(error).__name__
+            raise RefusalError(
+                507, f"it cannot be stored: {reason}.", "Free some space, or start the page again."
+            ) from None
         self.jobs[job.id] = job
         return job
 

@@ -62,9 +62,9 @@ async def received(headers: Headers, body: Body, folder: Path, limits: Limits) -
     boundary = parameters.get(b"boundary", b"")
     if kind != b"multipart/form-data" or not boundary:
         raise RefusalError(415, "the request is no multipart form.", "Send multipart/form-data.")
-    room = shutil.disk_usage(folder).free - ROOM
     form = _Form(folder, limits)
     try:
+        room = shutil.disk_usage(folder).free - ROOM
         parser = MultipartParser(boundary, form.callbacks())  # type: ignore[arg-type]
         size = 0
         while (chunk := await body.piece()) is not None:

@@ -68,9 +68,12 @@ def write(result: Any, command: str, out: Path, data: Path, made: str | None) ->
         # Some have no items that could flip: unpaired ones, and metrics of whole sets.
         with suppress(UsageError):
             write_table(result.flipped(), out / "flips.csv", for_people=True)
+    named = dict(LABELS)
     if made is not None:
         shutil.copyfile(data / made, out / made)
-    named = LABELS | {name: f"{figure.title} (SVG)" for name, figure in figures.items()}
+        if made not in LABELS:
+            named |= {made: LABELS[f"data{Path(made).suffix}"]}
+    named |= {name: f"{figure.title} (SVG)" for name, figure in figures.items()}
     return {
         "kind": type(result).__name__,
         "title": report.title,

@@ -46,7 +46,7 @@ function download({ name, href, label }) {
 function copies(result, ofFile) {
   const ofData = Boolean(byId("pane-paste"));
   const kinds = [
-    ["Command line", result.command, ofData ? "Run it in a folder with your data (data.csv is what was pasted)." : ofFile ? `Run it in a folder with ${ofFile}.` : "Run it anywhere: it needs no file."],
+    ["Command line", result.command, ofData ? "Run it in a folder with your data (what was pasted is among the downloads)." : ofFile ? `Run it in a folder with ${ofFile}.` : "Run it anywhere: it needs no file."],
     ["Python", result.python, "The same numbers in a notebook."],
     ["Methods paragraph", result.paragraph, "For a paper; fill in what stands in brackets."],
   ];
