@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -103,11 +104,68 @@ def test_dropped_files_take_names_and_another_order(visit: Visit, tmp_path: Path
 def test_dropped_folder(visit: Visit, tmp_path: Path) -> None:
     files(tmp_path / "board")
     (tmp_path / "board" / ".hidden").write_text("no data")
+    (tmp_path / "board" / ".git").mkdir()
+    (tmp_path / "board" / ".git" / "more.csv").write_text("item,score\n1,1\n")
     seen = visit("rank")
     seen.answered()
     seen.drop(tmp_path / "board")
     expect(seen["#file-list .path"]).to_have_text(["board/ant.csv", "board/bee.csv"])
     expect(seen.answered("bee")).to_contain_text("ant")
+
+
+def test_hidden_files_that_are_read_are_sent(visit: Visit, tmp_path: Path) -> None:
+    """Aider keeps what came of each exercise in a hidden file of its folder: `board` reads them."""
+    for exercise, solved in (("bowling", True), ("forth", False), ("zebra", True)):
+        inner = tmp_path / "run" / exercise
+        inner.mkdir(parents=True)
+        found = {
+            "testcase": exercise,
+            "model": "m",
+            "edit_format": "diff",
+            "tests_outcomes": [solved],
+        }
+        (inner / ".aider.results.json").write_text(json.dumps(found))
+        (inner / ".aider.chat.history.md").write_text("no data")
+    names = ["bowling", "forth", "zebra"]
+    for way in ("drop", "choose"):
+        seen = visit("score")
+        seen.answered()
+        seen["#tab-files"].click()
+        if way == "drop":
+            seen.drop(tmp_path / "run")
+        else:
+            seen["#folder"].set_input_files(tmp_path / "run")
+        expected = sorted(f"run/{name}/.aider.results.json" for name in names)
+        expect(seen["#file-list .path"]).to_have_count(3)
+        assert sorted(seen["#file-list .path"].all_inner_texts()) == expected
+        expect(seen.answered(re.compile("67%|66.7"))).to_contain_text("m (diff)")
+
+
+def test_the_focus_stays_where_the_files_are_moved(visit: Visit, tmp_path: Path) -> None:
+    """The list is made again with each move; whoever uses the keyboard stays at that file."""
+    seen = visit()
+    seen.answered()
+    paths = files(tmp_path / "scores")
+    (tmp_path / "scores" / "cat.csv").write_text(paths[0].read_text())
+    seen.drop(*sorted((tmp_path / "scores").iterdir()))
+    expect(seen["#file-list .path"]).to_have_count(3)
+
+    def focused() -> str:
+        found = seen.page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.id")
+        return str(found)
+
+    seen["#file-list button[aria-label='Move down ant.csv']"].focus()
+    for expected in ("Move down ant.csv", "Move up ant.csv", "Move up ant.csv"):
+        seen.page.keyboard.press("Enter")
+        assert focused() == expected
+    expect(seen["#file-list .path"]).to_have_text(["bee.csv", "ant.csv", "cat.csv"])
+    seen["#file-list select[aria-label='What cat.csv holds']"].focus()
+    seen["#file-list select[aria-label='What cat.csv holds']"].select_option("references")
+    assert focused() == "What cat.csv holds"
+    seen["#file-list button[aria-label='Remove cat.csv']"].focus()
+    for expected in ("Remove ant.csv", "Remove bee.csv", "files"):
+        seen.page.keyboard.press("Enter")
+        assert focused() == expected
 
 
 def test_chosen_folder_and_right_answers(visit: Visit, tmp_path: Path) -> None:

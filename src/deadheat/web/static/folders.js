@@ -1,11 +1,20 @@
-// What was dropped, folders with all they hold. Hidden files are left where they are.
+// What was dropped, folders with all they hold. Of hidden files in folders those are sent that are read.
+
+/** Hidden files that tools write for every item, as readers/listing.py has them. */
+const LOGS = [".aider.results.json"];
+
+/** Whether a file may be read: what was named itself always, hidden files and folders in it never. */
+export function isRead(path) {
+  const inner = path.split("/").slice(1);
+  return inner.every((name, at) => !name.startsWith(".") || (at === inner.length - 1 && LOGS.includes(name)));
+}
 
 const file = (entry) => new Promise((resolve, reject) => entry.file(resolve, reject));
 const batch = (reader) => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 
 async function walk(entry, path) {
   const here = path ? `${path}/${entry.name}` : entry.name;
-  if (entry.name.startsWith(".")) return [];
+  if (!isRead(here)) return [];
   if (entry.isFile) return [{ path: here, file: await file(entry) }];
   const reader = entry.createReader();
   const found = [];

@@ -1,7 +1,7 @@
 // Where data come from: a pasted table, files, or counts.
 
 import { byId, make, plain } from "./elements.js";
-import { dropped } from "./folders.js";
+import { dropped, isRead } from "./folders.js";
 
 const panes = ["paste", "files", "counts"].filter((name) => byId(`tab-${name}`));
 let files = [];
@@ -55,6 +55,7 @@ function row(entry, at) {
     files.forEach((other) => { if (other !== entry && role.value) other.references = false; });
     entry.references = role.value !== "";
     list();
+    refocus(at, "select");
     changed();
   } }, new Option("systems", ""), new Option("right answers", "references"));
   role.value = entry.references ? "references" : "";
@@ -62,14 +63,16 @@ function row(entry, at) {
   name.value = entry.name;
   name.disabled = entry.references;
   name.addEventListener("input", () => { entry.name = name.value.trim(); changed(); });
-  const move = (label, to) => make("button", { type: "button", class: "quiet small", "aria-label": `${label} ${entry.path}`, disabled: to < 0 || to >= files.length, onclick: () => {
+  const move = (label, to) => make("button", { type: "button", class: `quiet small ${to < at ? "up" : "down"}`, "aria-label": `${label} ${entry.path}`, disabled: to < 0 || to >= files.length, onclick: () => {
     files.splice(to, 0, ...files.splice(at, 1));
     list();
+    refocus(to, ...(to < at ? [".up", ".down"] : [".down", ".up"]));
     changed();
   } }, to < at ? "↑" : "↓");
-  const remove = make("button", { type: "button", class: "quiet small", "aria-label": `Remove ${entry.path}`, onclick: () => {
+  const remove = make("button", { type: "button", class: "quiet small remove", "aria-label": `Remove ${entry.path}`, onclick: () => {
     files.splice(at, 1);
     list();
+    refocus(at, ".remove");
     changed();
   } }, "×");
   return make("li", {},
@@ -81,6 +84,13 @@ function row(entry, at) {
 
 function list() {
   byId("file-list").replaceChildren(...files.map(row));
+}
+
+/** Give the focus back after the list was made again: to the first part of a row that can take it. */
+function refocus(at, ...parts) {
+  const row = byId("file-list").children[Math.min(at, files.length - 1)];
+  const found = parts.map((part) => row?.querySelector(part)).find((part) => part && !part.disabled);
+  (found ?? byId("files")).focus();
 }
 
 /** Put the input into a form for the server, and say by options what the form cannot. */
@@ -153,7 +163,7 @@ export function listen(notify) {
   for (const input of document.querySelectorAll("[data-count]")) input.addEventListener("input", () => { sum(); changed(); });
   for (const id of ["files", "folder"]) {
     byId(id).addEventListener("change", (event) => {
-      add([...event.target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+      add([...event.target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })).filter(({ path }) => isRead(path)));
       event.target.value = "";
     });
   }
