@@ -18,7 +18,7 @@ from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.remarks import about_of, settings_differ
 from deadheat.rendering import Rendered, plain_dict
-from deadheat.tabular import check_ending, write_table
+from deadheat.tabular import FrameKind, check_ending, frame_kind, write_table
 from deadheat.writing import write_whole
 
 SCHEMA = "deadheat/conversion/1"
@@ -43,6 +43,8 @@ class Conversion(Rendered):
     columns : tuple of str
         Of the tidy table; empty for other forms.
     notes : tuple of Note
+    frame : {"polars", "pandas", "pyarrow"}
+        Library of the frames or series that came in; "polars" where none did.
     """
 
     form: Form
@@ -50,6 +52,7 @@ class Conversion(Rendered):
     rows: Mapping[str, int]
     columns: tuple[str, ...]
     notes: tuple[Note, ...]
+    frame: FrameKind = "polars"
     version: str = __version__
 
     def to_dict(self) -> dict[str, Any]:
@@ -161,6 +164,7 @@ def convert(
         rows={answers.system: _height(answers) for answers in evaluation.answers},
         columns=columns,
         notes=notes,
+        frame=frame_kind((*sources, references)),
     )
 
 

@@ -100,7 +100,7 @@ def recipe_of(
         files={origin.path: origin.sha256 for origin in origins if origin.sha256},
         repeatable=all(origin.sha256 and os.path.isfile(origin.path) for origin in origins)
         and all(_is_plain(value) for value in options.values()),
-        frame=frame_kind(sources),
+        frame=frame_kind((*sources, options.get("references"))),
     )
 
 

@@ -20,6 +20,7 @@ import deadheat
 from deadheat import report
 from deadheat.errors import UsageError
 from deadheat.report.frames import COLUMNS
+from deadheat.tabular import as_frame
 from report.results import OF_FIVE, adjustment, board, boards, outcomes, scorecard, unresolved
 
 METHODS = (
@@ -135,6 +136,21 @@ def test_frames_are_of_the_kind_that_came_in() -> None:
     assert isinstance(deadheat.compare([1, 0], [1, 1]).to_frame(), pl.DataFrame)
     with pytest.raises(UsageError, match="no frames of 'excel'"):
         deadheat.compare([1, 0], [1, 1]).to_frame("excel")
+
+
+@pytest.mark.parametrize("kind", ["polars", "pandas", "pyarrow"])
+def test_what_is_not_measured_has_the_kind_that_came_in_too(kind: str, tmp_path: Path) -> None:
+    frame = as_frame(pl.DataFrame({"item": range(32), **outcomes(20, 3, 5, 4)}), kind)
+    labels = as_frame(pl.DataFrame({"reference": ["x", "y"] * 16}), kind)["reference"]
+    outputs = [["x", "x"] * 16, ["x", "y"] * 16]
+    for found in (
+        deadheat.plan(gap=0.1, pilot=frame),
+        deadheat.plan(gap=0.1, pilot=(frame,)),
+        deadheat.simulate(pilot=frame),
+        deadheat.convert(frame, output=tmp_path / "tidy.csv"),
+        deadheat.compare(*outputs, references=labels),
+    ):
+        assert type(found.to_frame()) is type(frame), type(found).__name__
 
 
 def test_importing_prints_nothing() -> None:

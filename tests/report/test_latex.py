@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import deadheat
 from deadheat.report.latex import render
 from deadheat.report.report import Report, Sentence, Table
 from deadheat.report.tex import escaped
@@ -113,6 +114,21 @@ def test_reports_compile(tmp_path: Path) -> None:
 def test_hostile_names_compile(tmp_path: Path) -> None:
     bodies = [result.to_latex() for name in NAMES.values() for result in reports(name)]
     done = compiled(bodies, tmp_path)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_a_long_cell_is_shown_by_its_beginning() -> None:
+    table = Table(title="t", columns=("name",), rows=(("é" * 10_000,), ("é" * 320,)))
+    text = render(Report(title="t", blocks=(table,)))
+    assert text.count(r"\'{e}") == 320 + 320
+    assert text.count("...") == 1
+
+
+@needs_tex
+def test_a_board_of_names_of_10_000_letters_compiles(tmp_path: Path) -> None:
+    """Of all its pairs: a table that is taller than TeX can measure cannot be set at all."""
+    board = deadheat.rank({f"{k}{'n' * 10_000}": [1, 0, k % 2, 1] * 5 for k in range(6)})
+    done = compiled([board.to_latex()], tmp_path)
     assert done.returncode == 0, done.stdout[-2000:]
 
 

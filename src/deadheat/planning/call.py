@@ -15,6 +15,7 @@ from deadheat.planning.designs import design_of
 from deadheat.planning.given import Given, wanted_of
 from deadheat.planning.pilot import Piloted, read_pilot
 from deadheat.planning.result import Plan
+from deadheat.tabular import frame_kind
 
 OF_READING = (
     "metric",
@@ -151,7 +152,8 @@ def plan(
     design = design_of(given, wanted, piloted)
     size = abs(design.gap)
     wanted = replace(wanted, gap=size if size > 0.0 else math.nan)
-    return assembled(design, wanted, () if piloted is None else piloted.notes)
+    found = assembled(design, wanted, () if piloted is None else piloted.notes)
+    return replace(found, frame=frame_kind(pilot if isinstance(pilot, (tuple, list)) else (pilot,)))
 
 
 def _piloted(arguments: Mapping[str, Any]) -> Piloted | None:

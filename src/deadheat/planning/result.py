@@ -11,6 +11,7 @@ from deadheat._version import __version__
 from deadheat.notes import Note
 from deadheat.planning.design import Design, Wanted
 from deadheat.rendering import Rendered, plain_dict
+from deadheat.tabular import FrameKind
 
 SCHEMA = "deadheat/plan/1"
 
@@ -192,6 +193,8 @@ class Plan(Rendered):
     table : tuple of Row
     answers : tuple of Answers
     notes : tuple of Note
+    frame : {"polars", "pandas", "pyarrow"}
+        Library of the frames or series that came in; "polars" where none did.
     """
 
     design: Design
@@ -204,6 +207,7 @@ class Plan(Rendered):
     table: tuple[Row, ...]
     answers: tuple[Answers, ...]
     notes: tuple[Note, ...]
+    frame: FrameKind = "polars"
     version: str = __version__
 
     @property

@@ -139,7 +139,7 @@ def frame_of(result: Any, kind: str | None = None) -> Any:
             for column, holds in columns.items()
         }
     )
-    came: str = getattr(getattr(result, "recipe", None), "frame", "polars")
+    came: str = getattr(getattr(result, "recipe", result), "frame", "polars")
     return as_frame(frame, came if kind is None else kind)
 
 

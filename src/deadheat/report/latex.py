@@ -11,6 +11,9 @@ from deadheat.report.tex import escaped
 WIDE = 40
 """Characters from which a cell is set as a paragraph, so that its lines are broken."""
 
+LONGEST = 320
+"""Characters of a cell that are shown, as in HTML: TeX sets no table taller than some 5.7 m."""
+
 HEAD = r"% Needs \usepackage{booktabs} in the preamble. Every table can be cut out and used alone."
 BANDS = "% Letters of bands: systems that share one are not put in order by the data."
 
@@ -72,7 +75,12 @@ def _alignment(table: Table, at: int) -> str:
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    return " & ".join(map(escaped, cells)) + r" \\"
+    return " & ".join(escaped(_brief(cell)) for cell in cells) + r" \\"
+
+
+def _brief(cell: str) -> str:
+    """Show a long cell by its beginning."""
+    return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}..."
 
 
 def _label(title: str, used: set[str]) -> str:

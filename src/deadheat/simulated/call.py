@@ -23,6 +23,7 @@ from deadheat.simulated.pilots import read_pilot
 from deadheat.simulated.result import Simulation
 from deadheat.simulation import Pilot
 from deadheat.simulation.design import MOST_SCORES
+from deadheat.tabular import frame_kind
 
 
 def simulate(
@@ -200,4 +201,5 @@ def _of_pilot(source: Any, items: Any, kind: Any, seed: int, given: dict[str, An
         scores="binary" if pilot.binary else "real",
         pilot=pilot,
         seed=seed,
+        frame=frame_kind((source,)),
     )

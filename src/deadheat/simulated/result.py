@@ -18,7 +18,7 @@ from deadheat.simulated.arguments import Kind
 from deadheat.simulated.pilots import PilotFile
 from deadheat.simulated.remarks import remarks
 from deadheat.simulation import Design, Pilot
-from deadheat.tabular import as_frame
+from deadheat.tabular import FrameKind, as_frame
 
 SCHEMA = "deadheat/simulation/1"
 
@@ -45,6 +45,8 @@ class Simulation(Rendered):
     seed : int
     replays : Replays or None
         Where they were asked for.
+    frame : {"polars", "pandas", "pyarrow"}
+        Library of the frames or series that came in; "polars" where none did.
     """
 
     design: Design | Pilot
@@ -56,6 +58,7 @@ class Simulation(Rendered):
     pilot: PilotFile | None = None
     seed: int
     replays: Replays | None = None
+    frame: FrameKind = "polars"
     version: str = __version__
 
     @property
@@ -84,9 +87,9 @@ class Simulation(Rendered):
         Parameters
         ----------
         kind : {"polars", "pandas", "pyarrow"}, optional
-            By default polars.
+            By default the kind of the pilot, and polars where it was no frame.
         """
-        return as_frame(pl.concat(self.frames()), kind or "polars")
+        return as_frame(pl.concat(self.frames()), self.frame if kind is None else kind)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Draw the table into a file, whole or not at all; its suffix names the format.
