@@ -17,6 +17,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
+import deadheat
 from deadheat.cli import cli
 from deadheat.errors import UsageError
 from deadheat.web.serving import PORT, _listening
@@ -103,6 +104,30 @@ def running(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+@posix
+def test_the_folder_in_which_it_was_started_may_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers that are there go on, and new ones start."""
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "files").mkdir()
+    monkeypatch.setenv("PYTHONPATH", str(Path(deadheat.__file__).parents[1]))
+    monkeypatch.chdir(tmp_path / "gone")
+    with served(tmp_path / "files", "--port", "0") as (process, page):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "gone").rmdir()
+        for _ in range(2):
+            assert page.run("compare", text=TABLE)["state"] == "done"
+        killed = children(process.pid)
+        for worker in killed:
+            os.kill(worker, signal.SIGKILL)
+        while set(killed) & set(children(process.pid)):
+            time.sleep(0.05)
+        time.sleep(0.2)  # Until the page has heard of it; before, it is told that a process ended.
+        for _ in range(3):
+            assert page.run("compare", text=TABLE)["state"] == "done"
 
 
 @posix

@@ -24,7 +24,9 @@ def main() -> None:
     # What metrics or libraries print must not stand among the messages.
     messages = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    home = os.getcwd()
+    # Where the page was started may be gone by now; nothing is imported from there.
+    home = Path(__file__).parent
+    os.chdir(home)
     tasks: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     _warm_up()
