@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from report.results import BOARDS, COMPARISONS, scorecard
-
-CHROMIUM = shutil.which("chromium")
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
 
 MAKERS: dict[str, Any] = {
     "unresolved": COMPARISONS["unresolved"],
@@ -24,14 +18,6 @@ MAKERS: dict[str, Any] = {
     "boards": BOARDS["boards"],
     "scorecard": scorecard,
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def opened(browser: Browser, folder: Path, name: str, **options: Any) -> tuple[Page, list[str]]:
