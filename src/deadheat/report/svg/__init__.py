@@ -26,6 +26,9 @@ from deadheat.report.svg.style import DRAWN, STYLE
 __all__ = ["STYLE", "document", "draw"]
 
 NAMESPACE = "http://www.w3.org/2000/svg"
+MOST_WHOLE = 30
+"""Names that a page has whole in a figure; of more, its tables have them, and it stays small."""
+
 CLOSEST = 14.0
 """Lines of text that are nearer to each other than this would overlap."""
 
@@ -85,7 +88,13 @@ def _inside(figure: Figure, frame: Frame, *, interactive: bool) -> tuple[str, bo
             frame,
             above=LINE if labelled(figure) else 0.0,
             # Cells that are pointed at say the whole names.
-            whole=not (interactive and any(getattr(mark, "gaps", None) for mark in figure.marks)),
+            whole=not (
+                interactive
+                and (
+                    len(figure.y.ticks) > MOST_WHOLE
+                    or any(getattr(mark, "gaps", None) for mark in figure.marks)
+                )
+            ),
         ),
         *(drawn(mark, frame) for mark in figure.marks),
         rule_labels(figure.marks, frame),
