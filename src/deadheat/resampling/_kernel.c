@@ -149,6 +149,17 @@ static int64_t owner(const Plan *plan, int64_t unit)
                         at += 4;                                                                   \
                         continue;                                                                  \
                     }                                                                              \
+                } else if (run[KIND] == COIN && !(at & 3) && at + 4 <= stop) {                     \
+                    word = next_word(state);                                                       \
+                    const int first = word >> 15 & 1, second = word >> 31 & 1;                     \
+                    const int third = word >> 47 & 1, fourth = (int)(word >> 63);                  \
+                    row[at] = (NUMBER)first;                                                       \
+                    row[at + 1] = (NUMBER)second;                                                  \
+                    row[at + 2] = (NUMBER)third;                                                   \
+                    row[at + 3] = (NUMBER)fourth;                                                  \
+                    total += first + second + third + fourth;                                      \
+                    at += 4;                                                                       \
+                    continue;                                                                      \
                 } else if (!(at & 3)) {                                                            \
                     word = next_word(state);                                                       \
                 }                                                                                  \
