@@ -245,6 +245,19 @@ def verify(path: str | Path, *, progress: Callable[[int, int], None] | None = No
     )
 
 
+def files_of(path: str | Path) -> list[str]:
+    """Return the files that a record names.
+
+    Raises
+    ------
+    FormatError
+        If the file is not a record.
+    """
+    record, _ = _load(Path(path))
+    folder = Path(os.path.realpath(path)).parent
+    return [str(folder / file) for file in record.files]
+
+
 def _load(path: Path) -> tuple[_Record, dict[str, Any]]:
     """Read a record and its options, checked against what the command takes."""
     if not path.is_file():

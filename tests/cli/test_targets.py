@@ -50,6 +50,12 @@ def test_two_outputs_are_two_files(run: Run, table: Path) -> None:
 def test_a_record_and_a_table_of_p_values_are_inputs(run: Run, table: Path) -> None:
     assert run("compare", "t.csv", "--record", "r.json").returncode == 0
     assert "an input" in refused(run("verify", "r.json", "--output", "r.json"))
+    before = table.read_bytes()
+    # The files that a record names are read as well, also where the output is a link to one.
+    (table.parent / "link.csv").symlink_to(table)
+    for name in ("t.csv", "link.csv"):
+        assert "an input" in refused(run("verify", "r.json", "--output", name))
+    assert table.read_bytes() == before
     (table.parent / "p.csv").write_text("p\n0.01\n0.2\n", encoding="utf-8")
     assert "an input" in refused(run("adjust", "--file", "p.csv", "--output", "p.csv"))
 

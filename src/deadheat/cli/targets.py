@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from deadheat.errors import UsageError
+
+Kind = TypeVar("Kind", "Read", "Written")
 
 
 class Read(click.ParamType[str]):
     """A file or folder that is read, as PATH or NAME=PATH."""
 
     name = "FILE"
+
+    def within(self, path: str) -> list[str]:
+        """Return the files of a folder, which are read as well."""
+        if not os.path.isdir(path):
+            return []
+        return [os.path.join(folder, file) for folder, _, files in os.walk(path) for file in files]
+
+
+class ReadRecord(Read):
+    """A record, with which the files that it names are read."""
+
+    def within(self, path: str) -> list[str]:
+        from deadheat.errors import FormatError
+        from deadheat.record import files_of
+
+        try:
+            return files_of(path)
+        except FormatError:
+            # What is wrong with it is said where it is verified.
+            return []
 
 
 class Written(click.ParamType[str]):
@@ -35,7 +57,7 @@ class Command(click.Command):
             If a file to be written is an input or is written twice, or a path is empty.
         """
         taken: list[tuple[str, str]] = []
-        for option, given in _named(ctx, Read):
+        for option, kind, given in _named(ctx, Read):
             if not given:
                 what = f"{option} names no file" if option.startswith("-") else "a path is empty"
                 raise UsageError(
@@ -43,8 +65,8 @@ class Command(click.Command):
                 )
             path = given if os.path.exists(given) else given.partition("=")[2] or given
             taken.append(("an input", path))
-            taken.extend(("an input", file) for file in _within(path))
-        for option, target in _named(ctx, Written):
+            taken.extend(("an input", file) for file in kind.within(path))
+        for option, _, target in _named(ctx, Written):
             for what, other in taken:
                 if _same(target, other):
                     raise UsageError(f"{option} {target} is {what}.", fix="Name another file.")
@@ -52,20 +74,13 @@ class Command(click.Command):
         return super().invoke(ctx)
 
 
-def _named(ctx: click.Context, kind: type[Read | Written]) -> Iterator[tuple[str, str]]:
+def _named(ctx: click.Context, kind: type[Kind]) -> Iterator[tuple[str, Kind, str]]:
     """Yield each file of a kind with the option that names it."""
     for parameter in ctx.command.params:
         value = ctx.params.get(str(parameter.name))
         if isinstance(parameter.type, kind) and value is not None:
             for path in (value,) if isinstance(value, str) else value:
-                yield parameter.opts[0], path
-
-
-def _within(path: str) -> list[str]:
-    """Return the files of a folder that is read."""
-    if not os.path.isdir(path):
-        return []
-    return [os.path.join(folder, file) for folder, _, files in os.walk(path) for file in files]
+                yield parameter.opts[0], parameter.type, path
 
 
 def _same(one: str, other: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from deadheat.cli import options
-from deadheat.cli.targets import Command, Read
+from deadheat.cli.targets import Command, ReadRecord
 
 
 @click.command(cls=Command)
-@click.argument("record", type=Read(), metavar="RECORD")
+@click.argument("record", type=ReadRecord(), metavar="RECORD")
 @options.output
 def verify(record: str, form: str, output: str | None) -> int:
     """Recompute a record from its files and say what changed.
