@@ -5,39 +5,39 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from deadheat._version import __version__
-from deadheat.benchmark import Benchmark, check
-from deadheat.comparing import compare
-from deadheat.comparison import Comparison, Comparisons
 from deadheat.errors import FormatError, InputError, MetricError, UsageError
-from deadheat.leaderboard import Leaderboard, Leaderboards
 from deadheat.notes import Note
-from deadheat.ranks import rank
 from deadheat.readers.sources import named_path
-from deadheat.recipe import IN_MEMORY
+from deadheat.recipe import IN_MEMORY, Recipe
 from deadheat.recorded import OPTIONS
 from deadheat.rendering import Rendered, plain
 from deadheat.resampling import kernel
-from deadheat.scorecard import Scorecard, Scorecards, score
 from deadheat.writing import write_whole
+
+if TYPE_CHECKING:
+    from deadheat.benchmark import Benchmark
+    from deadheat.comparison import Comparison, Comparisons
+    from deadheat.leaderboard import Leaderboard, Leaderboards
+    from deadheat.scorecard import Scorecard, Scorecards
+
+    Result: TypeAlias = (
+        Benchmark | Comparison | Comparisons | Leaderboard | Leaderboards | Scorecard | Scorecards
+    )
 
 SCHEMA = "deadheat/record/1"
 VERIFICATION = "deadheat/verification/1"
 
-Result = Benchmark | Comparison | Comparisons | Leaderboard | Leaderboards | Scorecard | Scorecards
-COMMANDS: Mapping[str, Callable[..., Result]] = {
-    "check": check,
-    "compare": compare,
-    "rank": rank,
-    "score": score,
-}
+COMMANDS = {"check": "benchmark", "compare": "comparing", "rank": "ranks", "score": "scorecard"}
+"""Module of each command whose results have records; only the one needed is loaded."""
 
 TOLERANCE = 1e-9
 """Relative; special functions may differ in their last digits between machines."""
@@ -129,12 +129,12 @@ def save(result: Result, path: str | Path) -> None:
         If the data or the metric came from memory, so that they could not be read again, or there
         is no result.
     """
-    if not isinstance(result, get_args(Result)):
+    recipe = getattr(result, "recipe", None)
+    if not isinstance(recipe, Recipe):
         raise UsageError(
             f"a record is written of a result, and this is of type {type(result).__name__}.",
             fix="Give what compare, rank, score or check returned.",
         )
-    recipe = result.recipe
     if str(recipe.options["metric"]).endswith(IN_MEMORY):
         raise UsageError(
             "a record has to name the metric, and this one was given as an object.",
@@ -228,10 +228,9 @@ def verify(path: str | Path, *, progress: Callable[[int, int], None] | None = No
         name: _moved(name, value, lambda file: str(folder / file))
         for name, value in options.items()
     }
+    run = getattr(import_module(f"deadheat.{COMMANDS[record.command]}"), record.command)
     try:
-        again = COMMANDS[record.command](
-            *sources, references=references, progress=progress, **options
-        )
+        again: Result = run(*sources, references=references, progress=progress, **options)
     except (InputError, MetricError) as error:
         # What cannot be read or paired any more is changed rows, what cannot be scored outputs.
         part = "outputs" if isinstance(error, MetricError) else "rows"
