@@ -120,7 +120,7 @@ class Verification(Rendered):
         }
 
 
-def save(result: Result, path: str | Path) -> None:
+def save(result: Rendered, path: str | Path) -> None:
     """Write the record of a result; paths in it are relative to the record's folder.
 
     Raises
@@ -147,10 +147,11 @@ def save(result: Result, path: str | Path) -> None:
             fix="Write the data to a file and compare the file.",
         )
     folder = Path(os.path.realpath(path)).parent
+    found = result.to_dict()
     references = recipe.options["references"]
     written = {
         "schema": SCHEMA,
-        "version": result.version,
+        "version": found["version"],
         "kernel": kernel.name(),
         "command": recipe.command,
         "sources": [
@@ -164,7 +165,7 @@ def save(result: Result, path: str | Path) -> None:
             if name != "references"
         },
         "files": {_relative(file, folder): digest for file, digest in recipe.files.items()},
-        "result": result.to_dict(),
+        "result": found,
     }
     try:
         text = msgspec.json.format(msgspec.json.encode(plain(written)), indent=2).decode()
