@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from deadheat.alignment import Alignment
 from deadheat.alignment.tables import tables
-from deadheat.evaluation import Answers, Evaluation, References
+from deadheat.evaluation import Answers, References
 from deadheat.intraclass import intra_class_correlation, kish_design_effect
 from deadheat.notes import Note
 from deadheat.scores import Scores
@@ -175,8 +175,7 @@ def _of_columns(alignment: Alignment) -> Iterator[Candidate]:
         sources.append(alignment.right)
     if not any(source.candidates for source in sources):
         return
-    read = Evaluation(answers=alignment.answers, references=alignment.right)
-    parts, _ = tables(read, alignment.answers)
+    parts, _ = tables(alignment.read, alignment.answers)
     seen: set[str] = set()
     for source, part in zip(sources, parts, strict=True):
         for name, column in source.candidates.items():

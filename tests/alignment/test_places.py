@@ -93,8 +93,8 @@ def test_what_was_read_takes_no_part_in_comparing_or_showing():
     ev = evaluation(at("a.csv", system("a", scores=[1, 0])))
     one, other = align(ev), align(ev)
     strip = {"scores": (), "outputs": ()}
-    assert replace(one, **strip) == replace(other, answers=(), **strip)
-    assert "answers=" not in repr(one)
+    assert replace(one, **strip) == replace(other, read=evaluation(), **strip)
+    assert "read=" not in repr(one)
 
 
 def test_unequal_lengths_name_files_and_counts():

@@ -89,6 +89,7 @@ def codes(found: Any) -> set[str]:
     ("name", "options"),
     [
         ("labels", {"systems": ["a", "c"], "metric": "macro_f1"}),
+        ("labels", {"systems": ["a", "c"], "label_map": {"owl": "fox"}, "metric": "macro_f1"}),
         ("labels", {"systems": ["a", "b"], "unparseable": "missing", "missing": "drop"}),
         ("labels", {"systems": ["a", "b"], "unparseable": "missing", "missing": "wrong"}),
         ("scores", {"systems": ["x", "y"], "missing": "drop"}),

@@ -166,13 +166,11 @@ def align(
             for o, s in zip(outputs, scores, strict=True)
         ),
         notes=(*pairing.notes, *_policy_notes(pairing, dropped, absent, wrong, by_runs)),
-        answers=tuple(chosen),
-        right=evaluation.references,
+        read=replace(evaluation, answers=tuple(chosen)),
         kept=pairing.kept,
         run_names=pairing.run_names,
         lacking=lacking,
         multiplicities=kinds,
-        read_multiplicities=evaluation.multiplicities,
     )
 
 

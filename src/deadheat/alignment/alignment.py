@@ -7,7 +7,7 @@ from typing import Literal
 
 import polars as pl
 
-from deadheat.evaluation import Answers, References
+from deadheat.evaluation import Answers, Evaluation, References
 from deadheat.notes import Note
 
 Missing = Literal["error", "drop", "wrong"]
@@ -62,8 +62,6 @@ class Alignment:
         Number of items kept.
     multiplicities : polars.Series or None
         How many of the items each row stands for, where rows are kinds of items.
-    read_multiplicities : polars.Series or None
-        The same of what was read.
     matched : int
         Items that every system answered.
     only : tuple of int
@@ -89,10 +87,8 @@ class Alignment:
         `deadheat.alignment.runs.runs_hash`.
     notes : tuple of Note
         What the alignment had to say; those of the reading are not repeated.
-    answers : tuple of Answers
-        What was read, per system.
-    right : References or None
-        What was read apart from the answers.
+    read : Evaluation
+        What was read of these systems.
     kept : polars.Series or None
         Rows, from 0, of the items in what was read; None where ids tell, or where nothing was
         dropped.
@@ -124,13 +120,21 @@ class Alignment:
     hash: str
     hashes: tuple[str, ...]
     notes: tuple[Note, ...]
-    answers: tuple[Answers, ...] = field(default=(), repr=False, compare=False)
-    right: References | None = field(default=None, repr=False, compare=False)
+    read: Evaluation = field(repr=False, compare=False)
     kept: pl.Series | None = field(default=None, repr=False, compare=False)
     run_names: tuple[tuple[str, ...], ...] | None = None
     lacking: tuple[pl.Series | None, ...] = field(default=(), repr=False, compare=False)
     multiplicities: pl.Series | None = field(default=None, repr=False, compare=False)
-    read_multiplicities: pl.Series | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def answers(self) -> tuple[Answers, ...]:
+        """What was read, per system."""
+        return self.read.answers
+
+    @property
+    def right(self) -> References | None:
+        """What was read apart from the answers."""
+        return self.read.references
 
     @property
     def height(self) -> int:

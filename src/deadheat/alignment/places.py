@@ -9,7 +9,7 @@ import polars as pl
 from deadheat.alignment.alignment import Alignment
 from deadheat.alignment.kinds import shown
 from deadheat.alignment.tables import tables
-from deadheat.evaluation import Answers, Evaluation, References
+from deadheat.evaluation import Answers, References
 
 Side = Literal["output", "reference"]
 
@@ -42,14 +42,14 @@ def place(
     ...     scores=None,
     ...     source=Source(path="preds.csv", sha256="", format="csv"),
     ... )
+    >>> from deadheat.evaluation import Evaluation
     >>> alignment = align(Evaluation(answers=(answers,)))
     >>> place(alignment, 0, system="a")
     "preds.csv, row 2, item 'q1'"
     """
     item = "" if alignment.items is None else f"item {shown(alignment.items[row])}"
-    read = Evaluation(answers=alignment.answers, references=alignment.right)
     # The tables of what was read have ids in one form, in the order of the files.
-    parts, _ = tables(read, alignment.answers)
+    parts, _ = tables(alignment.read, alignment.answers)
     sources: list[Answers | References] = [*alignment.answers]
     if alignment.right is not None:
         sources.append(alignment.right)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from deadheat.alignment.align import align
 from deadheat.alignment.alignment import Alignment, Missing, Unparseable
-from deadheat.evaluation import Evaluation
 
 
 def other_policy(
@@ -33,11 +32,7 @@ def other_policy(
         If the policy does not allow it.
     """
     return align(
-        Evaluation(
-            answers=alignment.answers,
-            references=alignment.right,
-            multiplicities=alignment.read_multiplicities,
-        ),
+        alignment.read,
         alignment.systems if systems is None else systems,
         missing=missing,
         unparseable=unparseable or alignment.unparseable_policy,

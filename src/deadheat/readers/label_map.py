@@ -59,4 +59,4 @@ def relabelled(evaluation: Evaluation, label_map: Mapping[str, str]) -> Evaluati
             f"The label map names {', '.join(map(repr, unused))}, which no output or reference is."
         )
         notes += (Note(code="label_map_unused", message=message),)
-    return Evaluation(answers=answers, references=references, notes=notes)
+    return replace(evaluation, answers=answers, references=references, notes=notes)

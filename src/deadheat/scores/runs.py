@@ -73,6 +73,6 @@ def each_run(alignment: Alignment) -> Alignment:
         absent=tuple(alignment.absent[at] for at in of_run),
         unparseable=tuple(alignment.unparseable[at] for at in of_run),
         hashes=tuple(alignment.hashes[at] for at in of_run),
-        answers=tuple(alignment.answers[at] for at in of_run),
+        read=replace(alignment.read, answers=tuple(alignment.answers[at] for at in of_run)),
         lacking=(),
     )

@@ -218,6 +218,11 @@ def test_other_questions_under_one_id_are_refused(tmp_path: Path) -> None:
         deadheat.compare(a, b)
     found = deadheat.compare(a, b, different_items=True)
     assert "They were compared" in said(found.notes, "different_items")
+    # So are they where labels are renamed, and under another policy on what is missing.
+    b = log(tmp_path / "b.eval", "org/b", "CI", asks="Another {}?")
+    for options in ({"missing": "drop"}, {"missing": "wrong", "label_map": {"x": "y"}}):
+        found = deadheat.compare(a, b, different_items=True, **options)
+        assert {"different_items", "missing_bounds"} <= {note.code for note in found.notes}
 
 
 def test_other_tasks_are_refused(tmp_path: Path) -> None:
