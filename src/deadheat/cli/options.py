@@ -254,9 +254,20 @@ memory = click.option(
     "in passing.",
 )
 
+
+def _quiet(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Keep what Dask logs of lost connections off the screen: the message at the end says it."""
+    if value is not None:
+        import logging
+
+        logging.disable()
+    return value
+
+
 engine = click.option(
     "--engine",
     metavar="ADDRESS",
+    callback=_quiet,
     help="Dask scheduler, dask://HOST:PORT, whose workers count parts of a table and draw.",
 )
 

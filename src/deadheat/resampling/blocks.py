@@ -124,14 +124,13 @@ def _sent(
     """Draw runs of blocks where an engine works."""
     n_blocks = -(-n_resamples // BLOCK)
     each = -(-n_blocks // (PARTS * engine.n_workers))
-    payload = packed(block)
     tasks = [
-        (payload, seed, purpose, first, min(first + each, n_blocks), n_resamples)
+        (seed, purpose, first, min(first + each, n_blocks), n_resamples)
         for first in range(0, n_blocks, each)
     ]
-    called = [f"blocks {task[3]:,} to {task[4] - 1:,} of the resamples" for task in tasks]
+    called = [f"blocks {task[2]:,} to {task[3] - 1:,} of the resamples" for task in tasks]
     found = []
-    for values in engine.each(draw_blocks, tasks, called):
+    for values in engine.each(draw_blocks, tasks, called, common=packed(block)):
         found.append(values)
         if progress is not None:
             progress(sum(map(len, found)), n_resamples)

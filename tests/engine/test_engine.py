@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -24,57 +26,18 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 N, PARTS = 8_000, 4
 
-
-def table() -> pl.DataFrame:
-    generator = np.random.default_rng(0)
-    return pl.DataFrame(
-        {"item": np.arange(N), **{x: generator.integers(0, 4, N) / 3 for x in ("x", "y", "z")}}
-    )
+Scores = dict[str, NDArray[np.float64]]
 
 
-@pytest.fixture
-def parts(tmp_path: Path) -> Path:
-    folder = tmp_path / "parts"
-    folder.mkdir()
-    size = N // PARTS
-    for number in range(PARTS):
-        part = table()[number * size : (number + 1) * size]
-        part.write_parquet(folder / f"part-{number}.parquet")
-    return folder
-
-
-@pytest.fixture(scope="module", params=[2, 4])
-def cluster(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Any]:
-    """A cluster of processes on this machine."""
-    with distributed.LocalCluster(
-        n_workers=request.param,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address=None,
-        local_directory=str(tmp_path_factory.mktemp("dask")),
-    ) as found:
-        yield found
-
-
-@pytest.fixture
-def client(cluster: Any) -> Iterator[Any]:
-    with distributed.Client(cluster, set_as_default=False) as found:
-        yield found
-
-
-def real_scores() -> dict[str, NDArray[np.float64]]:
-    """Systems whose board needs as many types as there are items."""
-    generator = np.random.default_rng(1)
-    return {name: generator.normal(size=4_500) for name in "abc"}
-
-
-def test_a_cluster_counts_parts_and_draws_the_same_bits(client: Any, parts: Path) -> None:
+def test_a_cluster_counts_parts_and_draws_the_same_bits(
+    client: Any, parts: Path, real_scores: Scores
+) -> None:
     here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
     there = deadheat.compare(parts, systems=["x", "z"], engine=client, memory="1MB")
     assert there.to_dict() == here.to_dict()
     assert [len(one.recipe.files) for one in (here, there)] == [PARTS, PARTS]
-    assert deadheat.rank(real_scores(), engine=client).to_dict() == (
-        deadheat.rank(real_scores()).to_dict()
+    assert deadheat.rank(real_scores, engine=client).to_dict() == (
+        deadheat.rank(real_scores).to_dict()
     )
 
 
@@ -110,11 +73,11 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield found
 
 
-def test_threads_are_an_engine(pool: ThreadPoolExecutor, parts: Path) -> None:
+def test_threads_are_an_engine(pool: ThreadPoolExecutor, parts: Path, real_scores: Scores) -> None:
     here = deadheat.rank(parts, memory="1MB")
     assert deadheat.rank(parts, engine=pool).to_dict() == here.to_dict()
-    assert deadheat.rank(real_scores(), engine=pool).to_dict() == (
-        deadheat.rank(real_scores()).to_dict()
+    assert deadheat.rank(real_scores, engine=pool).to_dict() == (
+        deadheat.rank(real_scores).to_dict()
     )
 
 
@@ -187,7 +150,7 @@ def test_what_is_no_engine_is_refused(engine: Any) -> None:
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deadheat.engine.SECONDS", 1.0)
+    monkeypatch.setattr("deadheat.engine.cluster.SECONDS", 1.0)
     with pytest.raises(EngineError, match=r"no Dask scheduler answers at 127\.0\.0\.1:9"):
         engine_of("dask://127.0.0.1:9")
 
@@ -197,3 +160,29 @@ def test_metrics_that_cannot_be_sent_say_so(pool: ThreadPoolExecutor) -> None:
     assert list(made.each(divmod, [(7, 2), (9, 4)], ["a", "b"])) == [(3, 1), (2, 1)]
     with pytest.raises(EngineError, match="b could not be worked on by threads, tried 3 times"):
         list(made.each(divmod, [(7, 2), (9, 0)], ["a", "b"]))
+
+
+def test_processes_are_an_engine_unless_they_are_forks(parts: Path, real_scores: Scores) -> None:
+    here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        there = deadheat.compare(parts, systems=["x", "z"], engine=pool)
+        assert there.to_dict() == here.to_dict()
+        assert deadheat.rank(real_scores, engine=pool).to_dict() == (
+            deadheat.rank(real_scores).to_dict()
+        )
+        with pytest.raises(BrokenProcessPool):
+            pool.submit(os._exit, 1).result()
+        with pytest.raises(EngineError, match=r"ProcessPoolExecutor takes no work: Broken"):
+            deadheat.compare(parts, systems=["x", "z"], engine=pool)
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool,
+        pytest.raises(UsageError, match=r"polars waits for ever.*get_context\(.spawn.\)"),
+    ):
+        deadheat.compare(parts, systems=["x", "z"], engine=pool)
+
+
+def test_an_executor_that_was_shut_down_is_refused(parts: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        pass
+    with pytest.raises(EngineError, match="ThreadPoolExecutor takes no work: RuntimeError"):
+        deadheat.compare(parts, systems=["x", "z"], engine=pool)
