@@ -23,6 +23,7 @@ from dask_processes import Dask, done, free_port, wait_until
 from deadheat.engine import engine_of
 from deadheat.errors import EngineError, UsageError
 from deadheat.readers import passing
+from deadheat.readers.parts import Part
 from deadheat.resampling import blocks
 from processes import refused
 
@@ -175,7 +176,7 @@ def test_numbers_of_another_version_are_not_mixed_in(
 def test_parts_that_kill_every_worker_are_named(
     parts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def deadly(path: str, columns: list[str]) -> None:
+    def deadly(part: Part, columns: list[str]) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     monkeypatch.setattr(passing, "count_part", deadly)

@@ -20,6 +20,7 @@ import deadheat
 from deadheat.engine import Engine, engine_of
 from deadheat.errors import EngineError, InputError, UsageError
 from deadheat.readers import passing
+from deadheat.readers.parts import Part
 
 distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -53,13 +54,13 @@ def test_a_worker_that_dies_changes_nothing(
     here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
     plain = passing.count_part
 
-    def with_a_death(path: str, columns: list[str]) -> tuple[pl.DataFrame, str]:
+    def with_a_death(part: Part, columns: list[str]) -> tuple[pl.DataFrame, str]:
         """The first to come for a part ends its own process."""
-        mark = Path(path + ".died")
-        if path.endswith("part-2.parquet") and not mark.exists():
+        mark = Path(part.path + ".died")
+        if part.path.endswith("part-2.parquet") and not mark.exists():
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return plain(path, columns)
+        return plain(part, columns)
 
     monkeypatch.setattr(passing, "count_part", with_a_death)
     there = deadheat.compare(parts, systems=["x", "z"], engine=client, memory="1MB")
@@ -87,11 +88,11 @@ def test_a_part_is_tried_again_and_then_named(
     tried: list[str] = []
     plain = passing.count_part
 
-    def failing(path: str, columns: list[str]) -> tuple[pl.DataFrame, str]:
-        tried.append(path)
-        if path.endswith("part-1.parquet") and tried.count(path) < limit:
+    def failing(part: Part, columns: list[str]) -> tuple[pl.DataFrame, str]:
+        tried.append(part.path)
+        if part.path.endswith("part-1.parquet") and tried.count(part.path) < limit:
             raise OSError("the disk went away")
-        return plain(path, columns)
+        return plain(part, columns)
 
     monkeypatch.setattr(passing, "count_part", failing)
     limit = 3

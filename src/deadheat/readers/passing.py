@@ -9,7 +9,6 @@ there are kinds. Item ids are not looked at: the file pairs the systems, row by 
 from __future__ import annotations
 
 import hashlib
-import io
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +24,15 @@ from deadheat.readers.columns import ROLES, Options
 from deadheat.readers.content import LONGEST_LINE
 from deadheat.readers.formats import is_log
 from deadheat.readers.layout import Layout, lay_out
+from deadheat.readers.parts import (
+    STORE,
+    Part,
+    check_alike,
+    digest,
+    on_disk,
+    part_of,
+    parts_in_store,
+)
 from deadheat.readers.table import Table
 
 HEAD_ROWS = 10_000
@@ -46,10 +54,8 @@ APART = ("stratum", "run", "system")
 COUNT = "\x00items"
 """Column of multiplicities; no file has one of this name."""
 
-STORE = "://"
-"""What an address in a store has."""
-
 Scan = Callable[[str], pl.LazyFrame]
+Progress = Callable[[int, int], None]
 
 
 def _strings(separator: str) -> Scan:
@@ -74,38 +80,35 @@ class Files:
     ----------
     path : str
         As the user gave it.
-    parts : tuple of str
-        Files, or addresses of objects in a store that fsspec knows.
+    parts : tuple of Part
     format : str
     scan : polars.LazyFrame
-        All of it; of a store, the first part.
+        All of it; of a store, the first rows.
+    need : int
+        Bytes that are held at once to read them as a whole, about.
     """
 
     path: str
-    parts: tuple[str, ...]
+    parts: tuple[Part, ...]
     format: str
     scan: pl.LazyFrame
-
-    @property
-    def need(self) -> int:
-        """Bytes that are held at once to read them as a whole, about."""
-        if self.format == "parquet":
-            rows = int(self.scan.select(pl.len()).collect().item())
-            return rows * len(self.scan.collect_schema()) * BYTES_A_VALUE
-        return _text_need(self.parts)
+    need: int
 
     def source(self) -> Source:
         """Return the files with the SHA-256 of their bytes."""
         own = tuple(
-            Source(path=part, sha256=_digest(part), format=self.format) for part in self.parts
+            Source(path=part.path, sha256=digest(part.path), format=self.format)
+            for part in self.parts
         )
         if len(own) == 1:
             return own[0]
         return Source(path=self.path, sha256="", format=self.format, parts=own)
 
 
-def files_of(path: str, memory: int) -> Files | None:
+def files_of(path: str, memory: int, *, spread: bool = False) -> Files | None:
     """Return the files of a path that need more than some memory; None for all others.
+
+    With `spread`, folders are returned however little they need.
 
     A folder is one table where all its files are Parquet with the same columns. Logs of tools are
     no tables: their readers keep what they need of a file, however large it is.
@@ -114,33 +117,53 @@ def files_of(path: str, memory: int) -> Files | None:
         return _in_store(path)
     folder = Path(path)
     if folder.is_dir():
-        parts = tuple(sorted(os.fspath(file) for file in folder.iterdir() if file.is_file()))
-        if not parts or any(Path(part).suffix.casefold() != ".parquet" for part in parts):
+        files = sorted(os.fspath(file) for file in folder.iterdir() if file.is_file())
+        if not files or any(Path(file).suffix.casefold() != ".parquet" for file in files):
             return None
     elif folder.is_file() and folder.suffix.casefold() in SCANS:
-        parts = (path,)
+        files = [path]
     else:
         return None
-    name, scan = SCANS[Path(parts[0]).suffix.casefold()]
+    name, scan = SCANS[Path(files[0]).suffix.casefold()]
     try:
+        parts = tuple(map(part_of, files))
         # Nothing is scanned that is held anyway: to tell its columns is to decode its first lines.
         text = name != "parquet"
         if text and (_text_need(parts) <= memory or not _first_line_ends(path)):
             return None
-        if is_log(parts[0]):
+        if is_log(files[0]):
             return None
-        frames = [scan(part) for part in parts]
-        if len({tuple(frame.collect_schema().items()) for frame in frames}) > 1:
+        frames = [scan(file) for file in files]
+        schemas = [frame.collect_schema() for frame in frames]
+        first = schemas[0]
+        if any(schema.keys() != first.keys() for schema in schemas):
             return None
-        files = Files(path=path, parts=parts, format=name, scan=pl.concat(frames))
-        return files if files.need > memory else None
+        rows = [0] if text else list(map(_n_rows, frames))
+        need = _text_need(parts) if text else sum(rows) * len(first) * BYTES_A_VALUE
     except (pl.exceptions.PolarsError, InputError, OSError):
         # What is wrong with it is said by the reader that holds the whole.
         return None
+    fits = need <= memory
+    if fits and not (spread and folder.is_dir()):
+        return None
+    if not text:
+        # A part without rows has no types to speak of.
+        kept = [at for at, n in enumerate(rows) if n] or [0]
+        first, frames = schemas[kept[0]], [frames[at] for at in kept]
+        if fits and any(dict(schemas[at]) != dict(first) for at in kept):
+            return None
+        for at in kept:
+            check_alike(parts[kept[0]].path, first, parts[at].path, schemas[at])
+    whole = pl.concat([frame.select(first.names()) for frame in frames])
+    return Files(path=path, parts=parts, format=name, scan=whole, need=need)
 
 
-def _text_need(parts: tuple[str, ...]) -> int:
-    return sum(map(os.path.getsize, parts)) * TEXT_FACTOR
+def _n_rows(scan: pl.LazyFrame) -> int:
+    return int(scan.select(pl.len()).collect().item())
+
+
+def _text_need(parts: tuple[Part, ...]) -> int:
+    return sum(part.size or 0 for part in parts) * TEXT_FACTOR
 
 
 def _first_line_ends(path: str) -> bool:
@@ -150,25 +173,14 @@ def _first_line_ends(path: str) -> bool:
 
 def _in_store(path: str) -> Files:
     """Return the Parquet files below an address."""
-    try:
-        import fsspec
-    except ImportError:
-        raise InputError(
-            "addresses in a store need the package fsspec, which is not installed.",
-            where=path,
-            fix="pip install 'deadheat[cluster]'",
-        ) from None
-    try:
-        system, root = fsspec.core.url_to_fs(path)
-        found = sorted(name for name in system.find(root) if name.endswith(".parquet"))
-    except (OSError, ValueError, ImportError) as error:
-        raise InputError(f"the store cannot be listed: {error}.", where=path) from None
-    if not found:
-        raise InputError("there is no Parquet file there.", where=path, fix="Check the address.")
-    parts = tuple(system.unstrip_protocol(name) for name in found)
-    with fsspec.open(parts[0]) as file:
-        head = pl.read_parquet(file, n_rows=SAMPLE_ROWS)
-    return Files(path=path, parts=parts, format="parquet", scan=head.lazy())
+    parts = parts_in_store(path)
+    for part in parts:
+        with on_disk(part) as (file, _):
+            head = pl.scan_parquet(file, glob=False).head(SAMPLE_ROWS).collect(engine="streaming")
+        # A part without rows has no types to speak of.
+        if head.height:
+            break
+    return Files(path=path, parts=parts, format="parquet", scan=head.lazy(), need=_text_need(parts))
 
 
 def read_in_passing(
@@ -185,18 +197,29 @@ def read_in_passing(
     memory : int
         Bytes that may be held.
     engine : Engine, optional
-        Counts the parts where it works; then everything is counted in passing.
+        Counts the parts where it works. A folder of parts is then counted in passing, however
+        small it is, where that can be done.
 
     Raises
     ------
     InputError
         If it does not fit and cannot be counted in passing.
     """
-    files = files_of(path, memory if engine is None else 0)
+    files = files_of(path, memory, spread=engine is not None)
     if files is None:
         return None
+    fits = STORE not in path and files.need <= memory
+    # Texts are looked at one by one.
+    if fits and options.empty_texts:
+        return None
     try:
-        return _evaluation(files, options, memory, engine)
+        try:
+            layout, columns = _planned(files, options, memory)
+        except InputError:
+            if fits:
+                return None
+            raise
+        return _evaluation(files, layout, columns, options, engine)
     except pl.exceptions.PolarsError as error:
         raise InputError(
             f"the file is damaged, or its columns change on the way: {str(error).splitlines()[0]}.",
@@ -205,7 +228,14 @@ def read_in_passing(
         ) from None
 
 
-def _evaluation(files: Files, options: Options, memory: int, engine: Engine | None) -> Evaluation:
+def _planned(files: Files, options: Options, memory: int) -> tuple[Layout, list[str]]:
+    """Return what the columns are by the first rows, and those that are counted.
+
+    Raises
+    ------
+    InputError
+        If it does not fit and cannot be counted in passing.
+    """
     head = files.scan.head(HEAD_ROWS).collect(engine="streaming")
     layout = lay_out(
         _table(head, files, Source(path=files.path, sha256="", format=files.format)),
@@ -223,10 +253,16 @@ def _evaluation(files: Files, options: Options, memory: int, engine: Engine | No
             raise _too_large(files, memory, f"there are about {n_kinds:,} kinds of items")
     elif (n_kinds := chosen.head(SAMPLE_ROWS).collect(engine="streaming").n_unique()) > MOST_KINDS:
         raise _too_many(files, n_kinds, memory)
+    return layout, columns
+
+
+def _evaluation(
+    files: Files, layout: Layout, columns: list[str], options: Options, engine: Engine | None
+) -> Evaluation:
     if engine is None and STORE not in files.path:
-        kinds, source = _kinds(chosen, columns), files.source()
+        kinds, source = _kinds(files.scan.select(columns), columns), files.source()
     else:
-        kinds, source = _by_parts(files, columns, engine)
+        kinds, source = _by_parts(files, columns, engine, options.progress)
     found = lay_out(_table(kinds.drop(COUNT), files, source), options, name=None, references=None)
     digests = "".join(part.sha256 for part in source.files)
     n = int(kinds[COUNT].sum())
@@ -255,19 +291,25 @@ def _kinds(table: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
 
 
 def _by_parts(
-    files: Files, columns: list[str], engine: Engine | None
+    files: Files, columns: list[str], engine: Engine | None, progress: Progress | None
 ) -> tuple[pl.DataFrame, Source]:
     """Count every part where the engine works, and put the counts together."""
     tasks = [(part, columns) for part in files.parts]
     found = (
-        [count_part(*task) for task in tasks]
+        (count_part(*task) for task in tasks)
         if engine is None
-        else engine.each(count_part, tasks, files.parts)
+        else engine.each(count_part, tasks, [part.path for part in files.parts])
     )
-    counted, sources = [], []
-    for part, (kinds, digest) in zip(files.parts, found, strict=True):
-        counted.append(kinds)
-        sources.append(Source(path=part, sha256=digest, format=files.format))
+    first = files.scan.select(columns).collect_schema()
+    counted, sources = [pl.DataFrame(schema={**first, COUNT: pl.Int64})], []
+    for part, (kinds, sha256) in zip(files.parts, found, strict=True):
+        # A part without rows has no types to speak of.
+        if kinds.height:
+            check_alike(files.parts[0].path, first, part.path, kinds.schema)
+            counted.append(kinds)
+        sources.append(Source(path=part.path, sha256=sha256, format=files.format))
+        if progress is not None:
+            progress(len(sources), len(files.parts))
     together = pl.concat(counted).group_by(columns).agg(pl.col(COUNT).sum()).sort(columns)
     if len(sources) == 1:
         return together, sources[0]
@@ -275,49 +317,47 @@ def _by_parts(
     return together, whole
 
 
-def count_part(path: str, columns: list[str]) -> tuple[pl.DataFrame, str]:
-    """Count the kinds of rows of one file; what an engine runs.
+def count_part(part: Part, columns: list[str]) -> tuple[pl.DataFrame, str]:
+    """Count the kinds of rows of one part; what an engine runs.
 
     Parameters
     ----------
-    path : str
-        File, or address in a store.
+    part : Part
     columns : list of str
 
     Returns
     -------
     kinds : polars.DataFrame
         The columns, and how many rows are of each kind.
-    digest : str
-        SHA-256 of the bytes of the file.
+    sha256 : str
+        Of the bytes of the file.
 
     Raises
     ------
     InputError
-        If fewer or more rows were counted than the file says it has.
+        If a column is missing, fewer or more rows were counted than the file says it has, or it
+        is another file than the one that was listed.
     """
-    if STORE in path:
-        import fsspec
-
-        with fsspec.open(path) as file:
-            held = file.read()
-        stated = pl.scan_parquet(io.BytesIO(held)).select(pl.len()).collect().item()
-        kinds = _kinds(pl.read_parquet(io.BytesIO(held), columns=columns).lazy(), columns)
-        digest = hashlib.sha256(held).hexdigest()
-    else:
-        ending = Path(path).suffix.casefold()
-        scan = SCANS[ending][1](path)
+    ending = Path(part.path).suffix.casefold()
+    with on_disk(part) as (file, sha256):
+        scan = SCANS[ending][1](file)
+        absent = [name for name in columns if name not in scan.collect_schema()]
+        if absent:
+            raise InputError(
+                f"there is no column {absent[0]!r}, which the first part has.",
+                where=part.path,
+                fix="Write all parts with the same columns of the same types.",
+            )
         kinds = _kinds(scan.select(columns), columns)
-        stated = scan.select(pl.len()).collect().item() if ending == ".parquet" else None
-        digest = _digest(path)
+        stated = _n_rows(scan) if ending == ".parquet" else None
     counted = int(kinds[COUNT].sum())
     if stated is not None and counted != stated:
         raise InputError(
             f"{counted:,} rows were counted, and the file says that it has {stated:,}.",
-            where=path,
+            where=part.path,
             fix="It is damaged or being written: try again when it is whole.",
         )
-    return kinds, digest
+    return kinds, sha256
 
 
 def _table(frame: pl.DataFrame, files: Files, source: Source) -> Table:
@@ -339,11 +379,14 @@ def _check(files: Files, layout: Layout, options: Options, memory: int) -> None:
 
 
 def _too_large(files: Files, memory: int, why: str) -> InputError:
+    than = f", more than the {_size(memory)} of --memory, and" if files.need > memory else " and"
     return InputError(
-        f"about {_size(files.need)} are needed to hold this table, more than the {_size(memory)} "
-        f"of --memory, and it cannot be counted in passing: {why}.",
+        f"about {_size(files.need)} are needed to hold this table{than} it cannot be counted in "
+        f"passing: {why}.",
         where=files.path,
-        fix="Give a greater --memory, or a wide table with a column of scores for each system.",
+        fix="Give a greater --memory, or a wide table with a column of scores for each system."
+        if STORE not in files.path
+        else "Copy it here, or give a wide table with a column of scores for each system.",
     )
 
 
@@ -357,8 +400,3 @@ def _too_many(files: Files, kinds: int, memory: int) -> InputError:
 
 def _size(n: int) -> str:
     return f"{n / 1e9:.1f} GB" if n >= 1e8 else f"{n / 1e6:.1f} MB"
-
-
-def _digest(path: str) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

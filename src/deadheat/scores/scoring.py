@@ -64,8 +64,8 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
             raise MetricError(
                 f"{metric.name} looks at every item, and what was read in passing are kinds of "
                 "items.",
-                fix="Let the file be held with a greater --memory, or score its items first and "
-                "compare the scores.",
+                fix="Let the file be held with a greater --memory, without --engine, or score its "
+                "items first and compare the scores.",
             )
         return score_values(alignment, metric)
     given = None if metric is not None and metric.takes == "labels" else given_scores(alignment)
