@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -152,11 +153,11 @@ def test_a_part_that_is_written_to_while_it_is_counted_is_named(
     pool: ThreadPoolExecutor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = written(tmp_path / "parts", FIRST, SECOND)
-    plain, last = passing._kinds, folder / "part-1.parquet"
+    plain, last, later = passing._kinds, folder / "part-1.parquet", count()
 
     def touching(scan: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
         found = plain(scan, columns)
-        os.utime(last, ns=(1, 1))
+        os.utime(last, ns=(0, next(later)))
         return found
 
     monkeypatch.setattr(passing, "_kinds", touching)
