@@ -170,6 +170,9 @@ class Evaluation:
     multiplicities : polars.Series or None
         How many items each row stands for, where rows are kinds of items: those of one file that
         was too large to be held, which are alike in every column that was asked for.
+    representatives : polars.Series or None
+        An item of each kind, in the order of `multiplicities`, where the rows of systems bear
+        its id and are paired by it; None where they are paired by order.
     digest : str or None
         Of the files, where rows are kinds of items and cannot be hashed one by one.
     notes : tuple of Note
@@ -180,6 +183,7 @@ class Evaluation:
     references: References | None = None
     different_items: bool = False
     multiplicities: pl.Series | None = None
+    representatives: pl.Series | None = None
     digest: str | None = None
     notes: tuple[Note, ...] = ()
 

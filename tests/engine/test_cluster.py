@@ -23,7 +23,7 @@ from dask_processes import Dask, done, free_port, wait_until
 from deadheat.engine import engine_of
 from deadheat.errors import EngineError, UsageError
 from deadheat.readers import passing
-from deadheat.readers.parts import Part
+from deadheat.readers.passing.parts import Part
 from deadheat.resampling import blocks
 from processes import refused
 
@@ -179,7 +179,7 @@ def test_parts_that_kill_every_worker_are_named(
     def deadly(part: Part, columns: list[str]) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr(passing, "count_part", deadly)
+    monkeypatch.setattr(passing.kinds, "count_part", deadly)
     with (
         dask_config.set({"distributed.scheduler.allowed-failures": 0}),
         distributed.LocalCluster(

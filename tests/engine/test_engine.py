@@ -20,7 +20,7 @@ import deadheat
 from deadheat.engine import Engine, engine_of
 from deadheat.errors import EngineError, InputError, UsageError
 from deadheat.readers import passing
-from deadheat.readers.parts import Part
+from deadheat.readers.passing.parts import Part
 
 distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -52,7 +52,7 @@ def test_a_worker_that_dies_changes_nothing(
     client: Any, parts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
-    plain = passing.count_part
+    plain = passing.kinds.count_part
 
     def with_a_death(part: Part, columns: list[str]) -> tuple[pl.DataFrame, str]:
         """The first to come for a part ends its own process."""
@@ -62,7 +62,7 @@ def test_a_worker_that_dies_changes_nothing(
             os.kill(os.getpid(), signal.SIGKILL)
         return plain(part, columns)
 
-    monkeypatch.setattr(passing, "count_part", with_a_death)
+    monkeypatch.setattr(passing.kinds, "count_part", with_a_death)
     there = deadheat.compare(parts, systems=["x", "z"], engine=client, memory="1MB")
     assert (parts / "part-2.parquet.died").exists()
     assert there.to_dict()["difference"] == here.to_dict()["difference"]
@@ -86,7 +86,7 @@ def test_a_part_is_tried_again_and_then_named(
     pool: ThreadPoolExecutor, parts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[str] = []
-    plain = passing.count_part
+    plain = passing.kinds.count_part
 
     def failing(part: Part, columns: list[str]) -> tuple[pl.DataFrame, str]:
         tried.append(part.path)
@@ -94,7 +94,7 @@ def test_a_part_is_tried_again_and_then_named(
             raise OSError("the disk went away")
         return plain(part, columns)
 
-    monkeypatch.setattr(passing, "count_part", failing)
+    monkeypatch.setattr(passing.kinds, "count_part", failing)
     limit = 3
     found = deadheat.compare(parts, systems=["x", "z"], engine=pool)
     assert found.items.n == N
@@ -107,12 +107,12 @@ def test_a_part_is_tried_again_and_then_named(
 def test_rows_are_held_against_what_a_part_states(
     pool: ThreadPoolExecutor, parts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = passing._kinds
+    plain = passing.kinds.kinds_of
 
     def lossy(scan: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
         return plain(scan.head(1_999), columns)
 
-    monkeypatch.setattr(passing, "_kinds", lossy)
+    monkeypatch.setattr(passing.kinds, "kinds_of", lossy)
     with pytest.raises(InputError, match=r"1,999 rows were counted, .* has 2,000") as error:
         deadheat.compare(parts, systems=["x", "z"], engine=pool)
     assert "part-0.parquet" in str(error.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -47,7 +47,9 @@ class Account:
         return ", ".join([f"matched {self.matched}", *(parts if len(self.systems) > 1 else [])])
 
 
-def account(systems: Sequence[str], ids: Sequence[pl.Series]) -> Account:
+def account(
+    systems: Sequence[str], ids: Sequence[pl.Series], n_of: Callable[[pl.Series], int] = len
+) -> Account:
     """Count items by who has them.
 
     Parameters
@@ -56,18 +58,20 @@ def account(systems: Sequence[str], ids: Sequence[pl.Series]) -> Account:
     ids : sequence of polars.Series
         Sorted item ids of each system, of which repeated ones count once; then of the references
         where they were given apart.
+    n_of : callable, optional
+        Number of items that different ids stand for.
     """
     distinct = [values.filter(values.ne_missing(values.shift(1))) for values in ids]
     if all(values.equals(distinct[0]) for values in distinct):
-        n = len(distinct[0])
+        n = n_of(distinct[0])
         return Account(systems=tuple(systems), n=n, matched=n, only=(0,) * len(systems))
     holders = (
         pl.concat(distinct[: len(systems)]).alias("item").to_frame().group_by("item").len("held")
     )
-    everywhere = int((holders["held"] == len(systems)).sum())
+    everywhere = n_of(holders.filter(pl.col("held") == len(systems))["item"])
     return Account(
         systems=tuple(systems),
-        n=len(pl.concat(distinct).unique()),
+        n=n_of(pl.concat(distinct).unique()),
         matched=everywhere,
-        only=tuple(len(values) - everywhere for values in distinct[: len(systems)]),
+        only=tuple(n_of(values) - everywhere for values in distinct[: len(systems)]),
     )

@@ -101,9 +101,11 @@ def paired(
     run_names = None
     if runs == "cross":
         run_names = tuple(names_of_runs(part) for part in parts[: len(names)])
+    kinds = evaluation.multiplicities
     if "item" in parts[0].columns:
+        counts = _counts(evaluation, parts[0]["item"].dtype)
         parts = [_sorted(part, stable=runs == "keep") for part in parts]
-        who = account(names, [part["item"] for part in parts])
+        who = account(names, [part["item"] for part in parts], counts.n_of if counts else len)
         _refuse_repeated(sides, parts, who, unnamed=len(names) if runs == "keep" else 0)
         _refuse_unmatched(sides, [part["item"] for part in parts], who)
         parts, more = (
@@ -112,9 +114,9 @@ def paired(
             else _with_runs(names, parts, unparseable, grid=runs == "cross")
         )
         items, parts = _spread(parts)
+        kinds = counts.of(items) if counts else None
     else:
         more = _by_order(evaluation, answers, sides, parts)
-        kinds = evaluation.multiplicities
         n = len(parts[0]) if kinds is None else int(kinds.sum())
         who = Account(systems=names, n=n, matched=n, only=(0,) * len(names))
         if runs != "average":
@@ -134,9 +136,30 @@ def paired(
         ),
         account=who,
         run_names=run_names,
-        multiplicities=evaluation.multiplicities,
+        multiplicities=kinds,
         notes=(*same, *notes, *more),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Counts:
+    """How many items each item stands for, where rows are kinds of items."""
+
+    table: pl.DataFrame
+
+    def of(self, items: pl.Series) -> pl.Series:
+        ids = items.alias("item").to_frame()
+        return ids.join(self.table, on="item", how="left", maintain_order="left")["items"]
+
+    def n_of(self, items: pl.Series) -> int:
+        return int(self.of(items).sum())
+
+
+def _counts(evaluation: Evaluation, dtype: pl.DataType) -> _Counts | None:
+    if evaluation.multiplicities is None or evaluation.representatives is None:
+        return None
+    items = evaluation.representatives.cast(dtype)
+    return _Counts(table=pl.DataFrame({"item": items, "items": evaluation.multiplicities}))
 
 
 def _sorted(part: pl.DataFrame, *, stable: bool) -> pl.DataFrame:

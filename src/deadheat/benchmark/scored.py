@@ -132,15 +132,18 @@ def scored(
 
 def _restricted(alignment: Alignment, kept: Sequence[bool]) -> Alignment:
     """Return the alignment of some of its systems: the items stay as they are."""
-    names = ("systems", "outputs", "scores", "absent", "unparseable", "hashes", "only", "answers")
+    names = ("systems", "outputs", "scores", "absent", "unparseable", "hashes", "only")
+
+    def of_kept(values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(value for value, keep in zip(values, kept, strict=True) if keep)
+
     columns: dict[str, Any] = {
-        name: tuple(
-            value for value, keep in zip(getattr(alignment, name), kept, strict=True) if keep
-        )
+        name: of_kept(getattr(alignment, name))
         for name in (*names, "lacking")
         if getattr(alignment, name)
     }
-    return replace(alignment, **columns)
+    read = replace(alignment.read, answers=of_kept(alignment.answers))
+    return replace(alignment, read=read, **columns)
 
 
 def _board(scores: Scores, settings: Settings) -> Board | str:

@@ -250,8 +250,8 @@ memory = click.option(
     metavar="SIZE",
     default="4GB",
     show_default=True,
-    help="Memory that a table may take, such as 500MB; a wide one that would take more is counted "
-    "in passing.",
+    help="Memory that a table may take, such as 500MB; one that would take more is counted in "
+    "passing.",
 )
 
 

@@ -84,7 +84,7 @@ def read(
         by line as they stand unless their name or first line says otherwise. A JSON null stays
         missing, and an empty JSON text is a text either way.
     memory : int or str, optional
-        Bytes that may be held, such as "500MB". A wide table that needs more is counted in
+        Bytes that may be held, such as "500MB". A table that needs more is counted in
         passing: the rows of what is returned are then kinds of items.
     engine : str, distributed.Client or concurrent.futures.Executor, optional
         Where a table is counted in passing, part by part; see `deadheat.engine`.

@@ -227,11 +227,11 @@ def test_what_cannot_be_counted_in_passing_says_why(
     assert "--memory" in str(error.value)
 
 
-def test_a_long_table_says_what_would_do(tmp_path: Path) -> None:
+def test_a_long_table_without_ids_says_what_would_do(tmp_path: Path) -> None:
     table = tmp_path / "long.csv"
-    rows = "".join(f"{number},{name},1\n" for number in range(40_000) for name in "ab")
-    table.write_text(f"item,system,score\n{rows}")
-    with pytest.raises(InputError, match="a column of scores for each system"):
+    rows = "".join(f"{name},{number % 3 % 2}\n" for name in "ab" for number in range(40_000))
+    table.write_text(f"system,score\n{rows}")
+    with pytest.raises(InputError, match=r"no item ids.*a column of scores for each system"):
         deadheat.compare(table, memory=SMALL)
 
 
@@ -302,3 +302,19 @@ def test_a_line_that_does_not_end_is_refused_before_it_is_decoded(
     refused, _, megabytes = done.stdout.strip().rpartition(" ")
     assert "one line is longer than 64 MB" in refused
     assert int(megabytes) < 350  # of a line of 150 MB; scanned, it takes 800
+
+
+def test_files_of_a_system_each_are_not_taken_for_parts(tmp_path: Path) -> None:
+    for name in "xz":
+        graded().select("item", score=name).write_parquet(tmp_path / f"{name}.parquet")
+    with pytest.raises(InputError, match="no column for each system"):
+        deadheat.compare(tmp_path, memory=SMALL)
+
+
+def test_one_system_is_scored_as_one_that_is_held(tmp_path: Path) -> None:
+    scores = np.tile(graded()["x"].to_numpy(), 2)
+    frame = pl.DataFrame({"item": np.arange(len(scores)), "score": scores})
+    frame.write_parquet(tmp_path / "x.parquet")
+    passed = deadheat.score(tmp_path / "x.parquet", memory=SMALL)
+    assert "counted_in_passing" in codes(passed)
+    assert numbers(passed) == numbers(deadheat.score(tmp_path / "x.parquet"))

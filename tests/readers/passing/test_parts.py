@@ -18,7 +18,7 @@ import pytest
 import deadheat
 from deadheat.errors import EngineError, InputError
 from deadheat.readers import passing
-from deadheat.readers.parts import on_disk, part_of, parts_in_store
+from deadheat.readers.passing.parts import on_disk, part_of, parts_in_store
 
 fsspec = pytest.importorskip("fsspec", reason="the extra 'cluster' is not installed")
 memory = pytest.importorskip("fsspec.implementations.memory")
@@ -137,13 +137,13 @@ def test_a_part_that_is_lost_or_replaced_before_it_is_counted_is_named(
     message: str,
 ) -> None:
     folder = written(tmp_path / "parts", FIRST, SECOND)
-    plain = passing._by_parts
+    plain = passing.by_parts
 
     def changed(*given: Any) -> Any:
         change(folder / "part-1.parquet")
         return plain(*given)
 
-    monkeypatch.setattr(passing, "_by_parts", changed)
+    monkeypatch.setattr(passing, "by_parts", changed)
     with pytest.raises(error, match=message) as raised:
         deadheat.compare(folder, systems=SYSTEMS, engine=pool)
     assert "part-1.parquet" in str(raised.value)
@@ -153,14 +153,14 @@ def test_a_part_that_is_written_to_while_it_is_counted_is_named(
     pool: ThreadPoolExecutor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = written(tmp_path / "parts", FIRST, SECOND)
-    plain, last, later = passing._kinds, folder / "part-1.parquet", count()
+    plain, last, later = passing.kinds.kinds_of, folder / "part-1.parquet", count()
 
     def touching(scan: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
         found = plain(scan, columns)
         os.utime(last, ns=(0, next(later)))
         return found
 
-    monkeypatch.setattr(passing, "_kinds", touching)
+    monkeypatch.setattr(passing.kinds, "kinds_of", touching)
     with pytest.raises(InputError, match=r"part-1\.parquet: the file was written to while"):
         deadheat.compare(folder, systems=SYSTEMS, engine=pool)
 
