@@ -130,9 +130,9 @@ def test_a_store_is_read_by_address(pool: ThreadPoolExecutor, parts: Path) -> No
     here = deadheat.compare(parts, systems=["x", "z"], memory="1MB")
     memory = fsspec.filesystem("memory")
     for part in parts.iterdir():
-        memory.pipe(f"/bucket/{part.name}", part.read_bytes())
+        memory.pipe(f"/engine/{part.name}", part.read_bytes())
     for engine in (pool, None):
-        there = deadheat.compare("memory://bucket", systems=["x", "z"], engine=engine)
+        there = deadheat.compare("memory://engine", systems=["x", "z"], engine=engine)
         assert there.to_dict() == here.to_dict()
     with pytest.raises(InputError, match="there is no Parquet file there"):
         deadheat.compare("memory://nothing", systems=["x", "z"])

@@ -44,9 +44,10 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 @pytest.fixture
 def store() -> Iterator[Any]:
     found = fsspec.filesystem("memory")
+    # What lies in memory is that of the whole process.
+    if found.exists("/bucket"):
+        found.rm("/bucket", recursive=True)
     yield found
-    for name in found.ls("/", detail=False):
-        found.rm(name, recursive=True)
 
 
 def written(folder: Path, *parts: pl.DataFrame) -> Path:
