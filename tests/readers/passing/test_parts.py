@@ -42,12 +42,12 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 
 
 @pytest.fixture
-def store() -> Iterator[Any]:
+def store() -> Any:
     found = fsspec.filesystem("memory")
     # What lies in memory is that of the whole process.
     if found.exists("/bucket"):
         found.rm("/bucket", recursive=True)
-    yield found
+    return found
 
 
 def written(folder: Path, *parts: pl.DataFrame) -> Path:
