@@ -12,7 +12,7 @@ show = @printf '\n$$ %s\n' '$(strip $(1))' && $(strip $(1))
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test bench calibrate clean
+.PHONY: help demo test wheel bench calibrate clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ test: .venv/.installed-test ## lint, types, floors, then the suite
 	$(call show, $(BIN)/mypy)
 	$(call show, $(BIN)/lint-imports)
 	$(call show, $(BIN)/pytest -n 2 -m "not slow")
+
+wheel: .venv/.installed-wheel ## build the archive and the wheel, and try them with and without a compiler
+	$(call show, $(BIN)/python .ci/wheel.py)
 
 bench: .venv/.installed-bench ## CPU time beside scipy, arch, sacrebleu and others, in one run
 	$(call show, $(BIN)/python benchmarks/kernel.py)
@@ -58,6 +61,10 @@ clean: ## remove .venv, caches and build products
 .venv/.installed-test: .venv/.made pyproject.toml src/deadheat/_version.py src/deadheat/resampling/_kernel.c
 	$(PIP) --editable '.[test]'
 	@touch $@ .venv/.installed
+
+.venv/.installed-wheel: .venv/.made pyproject.toml
+	$(PIP) 'build>=1.2'
+	@touch $@
 
 .venv/.installed-bench: .venv/.made pyproject.toml src/deadheat/_version.py src/deadheat/resampling/_kernel.c
 	$(PIP) --editable '.[bench]'
