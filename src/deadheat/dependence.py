@@ -110,10 +110,15 @@ def by_stratum(scores: Scores, alignment: Alignment) -> ByStratum | None:
     names = alignment.strata.unique().sort().cast(pl.String).to_list()
     return ByStratum(
         names=tuple(names),
-        sizes=np.bincount(of_item),
+        sizes=np.bincount(of_item, _counts(alignment)).astype(np.int64),
         values=values_by_stratum(scores, of_item),
         pooled=scores.values,
     )
+
+
+def _counts(alignment: Alignment) -> NDArray[np.int64] | None:
+    counts = alignment.multiplicities
+    return None if counts is None else counts.to_numpy()
 
 
 def strata_disagree(found: ByStratum, metric: str, pair: tuple[str, str]) -> tuple[Note, ...]:

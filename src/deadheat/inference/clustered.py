@@ -210,9 +210,11 @@ def side(values: Floats, units: Units, settings: Settings, *, binary: bool) -> I
 
 def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
     """Return what a reader should know of few or uneven clusters."""
+    if units.kind == "item":
+        return ()
     notes = []
     words = PLURAL[units.kind]
-    if units.kind != "item" and units.n < ENOUGH:
+    if units.n < ENOUGH:
         guess = (
             f" Fewer than 10 say little about how {words} vary: read any interval with caution."
             if units.n < FEW
@@ -228,7 +230,7 @@ def said(units: Units, df: float = math.nan) -> tuple[Note, ...]:
         )
     largest = int(units.sizes.max())
     share = largest / float(units.sizes.sum())
-    if share > LARGE and units.kind != "item":
+    if share > LARGE:
         notes.append(
             Note(
                 code="large_cluster",

@@ -31,9 +31,9 @@ def by_units(scores: Scores, units: Units | None) -> Scores:
         return _of_weights(scores, scores.weighing, units)
     statistics = scores.statistics
     flat = statistics.reshape(len(statistics), -1)
-    if units.multiplicities is not None:
-        flat = flat * units.multiplicities[:, None]
     if units.kind != "item":
+        if units.multiplicities is not None:
+            flat = flat * units.multiplicities[:, None]
         flat = summed(flat, units)
     shape = statistics.shape[1:]
     old = scores.weighing
@@ -44,7 +44,7 @@ def by_units(scores: Scores, units: Units | None) -> Scores:
         rows=flat,
         units=units,
         items=scores if units.kind != "item" else None,
-        multiplicities=None,
+        multiplicities=scores.multiplicities if units.kind == "item" else None,
     )
 
 

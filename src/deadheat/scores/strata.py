@@ -55,7 +55,7 @@ def macro(scores: Scores, of_row: Ints) -> Scores:
             common=_MacroOfSums(metric=old.common, n_strata=n_strata),
             expand=lambda given: np.asarray(given, dtype=float).reshape(-1, *shape),
         )
-        totals = rows.reshape(-1, *shape).sum(axis=0)
+        totals = weighted_sum(rows, scores.multiplicities).reshape(shape)
         values = [float(metric.value(t)) for metric, t in zip(metrics, totals, strict=True)]
     return replace(
         scores,
@@ -102,11 +102,19 @@ def values_by_stratum(scores: Scores, of_row: Ints) -> Floats:
             ]
         else:
             assert isinstance(old, OfTotals)
-            totals = part.sum(axis=0)
+            counts = scores.multiplicities
+            totals = weighted_sum(part, None if counts is None else counts[of_row == stratum])
             found[stratum] = [
                 float(metric.value(totals[system])) for system, metric in enumerate(old.metrics)
             ]
     return found
+
+
+def weighted_sum(rows: Floats, multiplicities: Ints | None) -> Floats:
+    """Return the sum of rows, each as often as it counts, over the first axis."""
+    if multiplicities is None:
+        return np.asarray(rows.sum(axis=0))
+    return np.asarray(np.tensordot(multiplicities, rows, axes=1))
 
 
 def _spread(statistics: Floats, of_row: Ints, n_strata: int) -> Floats:

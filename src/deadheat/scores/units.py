@@ -32,7 +32,8 @@ class Units:
     n : int
         Number of units.
     strata : ndarray of int, shape (unit,), or None
-        Stratum of each unit, 0 to H - 1; None where there is one, or none.
+        Stratum of each unit, or of each row where units are items, 0 to H - 1; None where there
+        is one, or none.
     multiplicities : ndarray of int, shape (row,), or None
         Items that each row stands for, where rows are kinds of items.
     """
@@ -83,37 +84,27 @@ def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
         If a cluster has items in several strata, or a stratum has one unit.
     """
     clusters, column = alignment.clusters, alignment.strata
-    kinds = alignment.multiplicities
-    if kinds is not None and (clusters is not None or column is not None):
-        return _of_kinds(alignment, strata, kinds.to_numpy())
+    counts = None if alignment.multiplicities is None else alignment.multiplicities.to_numpy()
     if strata == "random" and column is not None:
         of_item = codes(column)
-        return Units(kind="stratum", of_item=of_item, n=int(of_item.max()) + 1)
+        n = int(of_item.max()) + 1
+        return Units(kind="stratum", of_item=of_item, n=n, multiplicities=counts)
     kind: Kind = "item" if clusters is None else "cluster"
     of_item = np.arange(alignment.height) if clusters is None else codes(clusters)
     n = int(of_item.max()) + 1
-    of_unit = None if column is None else _strata_of_units(column, of_item, n, clusters)
+    of_unit = None
+    if column is not None:
+        # Units of a stratum: of clusters each is one, and a kind of items stands for several.
+        weights = counts if clusters is None else None
+        of_unit = _strata_of_units(column, of_item, n, clusters, weights)
     if kind == "cluster" and n == alignment.n:
         # Clusters of one item each are items, in the order of the items.
         of_unit = None if of_unit is None else of_unit[of_item]
         of_item, kind = np.arange(n), "item"
     if of_unit is None and kind == "item":
         return None
-    return Units(kind=kind, of_item=of_item, n=n, strata=of_unit)
-
-
-def _of_kinds(alignment: Alignment, strata: Strata, kinds: Ints) -> Units:
-    """Return the units of kinds of items, each of which lies in one cluster and stratum."""
-    clusters, column = alignment.clusters, alignment.strata
-    if strata == "random" or clusters is None:
-        raise AlignmentError(
-            "strata need the items themselves, and what was read in passing are kinds of items.",
-            fix="Let the file be held with a greater --memory, or leave --stratum out.",
-        )
-    of_item = codes(clusters)
-    n = int(of_item.max()) + 1
-    of_unit = None if column is None else _strata_of_units(column, of_item, n, clusters)
-    return Units(kind="cluster", of_item=of_item, n=n, strata=of_unit, multiplicities=kinds)
+    n = alignment.n if kind == "item" else n
+    return Units(kind=kind, of_item=of_item, n=n, strata=of_unit, multiplicities=counts)
 
 
 def codes(column: pl.Series) -> Ints:
@@ -122,7 +113,11 @@ def codes(column: pl.Series) -> Ints:
 
 
 def _strata_of_units(
-    strata: pl.Series, of_item: Ints, n: int, clusters: pl.Series | None
+    strata: pl.Series,
+    of_item: Ints,
+    n: int,
+    clusters: pl.Series | None,
+    multiplicities: Ints | None,
 ) -> Ints | None:
     coded = codes(strata)
     of_unit = np.zeros(n, dtype=np.int64)
@@ -136,7 +131,7 @@ def _strata_of_units(
             f"cluster {named!r} has items in several strata, {first!r} and {second!r} among them.",
             fix="A cluster lies in one stratum; derive one of the two from the other.",
         )
-    counts = np.bincount(of_unit)
+    counts = np.bincount(of_unit, multiplicities)
     if counts.size == 1:
         return None
     if counts.min() == 1:

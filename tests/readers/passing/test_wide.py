@@ -156,6 +156,46 @@ def test_clusters_have_the_numbers_of_a_table_that_is_held(
     assert rounded(numbers(passed)) == rounded(numbers(command(table, **asked)))
 
 
+@pytest.mark.parametrize(
+    "options", [{}, {"weighting": "macro"}, {"strata": "random", "weighting": "macro"}], ids=str
+)
+@pytest.mark.parametrize("metric", ["mean", "macro_f1"])
+@pytest.mark.parametrize("command", [deadheat.compare, deadheat.rank, deadheat.score])
+def test_strata_have_the_numbers_of_a_table_that_is_held(
+    tmp_path: Path, command: Any, metric: str, options: dict[str, str]
+) -> None:
+    """Strata of 1,000 to 8,000 items, as a column of a wide table and of a long one."""
+    wide = clustered(36, metric).with_columns(
+        (pl.col("cluster").str.slice(1).cast(pl.Int64).sqrt().floor().cast(pl.String)).alias("task")
+    )
+    shared = ["item", "task", *(["reference"] if metric == "macro_f1" else [])]
+    value = "output" if metric == "macro_f1" else "score"
+    wide = wide.drop("cluster")
+    long = wide.unpivot(index=shared, variable_name="system", value_name=value)
+    wide.write_parquet(tmp_path / "wide.parquet")
+    long.write_csv(tmp_path / "long.csv")
+    asked = {"systems": ["x", "z"], "metric": metric, **options}
+    for name in ("wide.parquet", "long.csv"):
+        held = command(tmp_path / name, **asked)
+        passed = command(tmp_path / name, **asked, memory=SMALL)
+        assert "counted_in_passing" in codes(passed)
+        told, wanted = (rounded(numbers(found)) for found in (passed, held))
+        told["notes"] = [note for note in told["notes"] if note["code"] != "rows_apart"]
+        assert told == wanted
+        if command is deadheat.compare:
+            assert passed.to_html().count("<figure") == held.to_html().count("<figure")
+
+
+def test_strata_and_clusters_go_together(tmp_path: Path) -> None:
+    table = tmp_path / "t.parquet"
+    part = (pl.col("cluster").str.slice(1).cast(pl.Int64) % 3).cast(pl.String)
+    clustered(60, "mean").with_columns(part.alias("stratum")).write_parquet(table)
+    passed = deadheat.rank(table, systems=["x", "z"], memory=SMALL)
+    held = deadheat.rank(table, systems=["x", "z"])
+    assert "counted_in_passing" in codes(passed)
+    assert rounded(numbers(passed)) == rounded(numbers(held))
+
+
 def rounded(tree: Any) -> Any:
     """Numbers to twelve digits: a sum of squares is added in another order."""
     if isinstance(tree, dict):
@@ -212,7 +252,8 @@ def test_missing_scores_are_counted_in_items(folder: Path) -> None:
     ("columns", "options", "message"),
     [
         ({"x": np.random.default_rng(0).random(300_000)}, {}, "its first 200,000 rows are of"),
-        ({"x": np.ones(20_000), "stratum": np.arange(20_000)}, {}, "--stratum needs the items"),
+        ({"x": np.ones(20_000), "run": np.arange(20_000)}, {}, "--run needs the items"),
+        ({"x": np.ones(20_000), "stratum": np.arange(20_000)}, {}, "about [0-9,]+ kinds of items"),
         ({"x": np.ones(20_000), "cluster": np.arange(20_000)}, {}, "about [0-9,]+ kinds of items"),
     ],
 )

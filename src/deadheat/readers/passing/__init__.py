@@ -37,7 +37,7 @@ MOST_KINDS = 50_000
 """More kinds of rows than this among the first ones, and a file has no few kinds."""
 
 OWN = ("output", "score")
-SHARED = ("reference", "cluster")
+SHARED = ("reference", "cluster", "stratum")
 """Roles of columns that kinds of items are made of: of a system, and of an item."""
 
 
@@ -114,7 +114,7 @@ def _planned(files: Files, options: Options, memory: int) -> Layout:
         return layout
     columns = _of_kinds(layout)
     chosen = _with(files, _derived(files, layout, options)).scan.select(columns)
-    if "cluster" in layout.columns:
+    if {"cluster", "stratum"} & layout.columns.keys():
         n_kinds = int(chosen.select(pl.struct(columns).hash().approx_n_unique()).collect().item())
         if n_kinds * len(columns) * BYTES_A_VALUE > memory:
             raise _too_large(files, memory, f"there are about {n_kinds:,} kinds of items")
@@ -238,9 +238,8 @@ def _table(frame: pl.DataFrame, files: Files, source: Source, word: str = "kind 
 def _check(files: Files, layout: Layout, memory: int) -> None:
     """Refuse what needs the items themselves."""
     roles = layout.columns
-    apart = [ROLES[role].option for role in ("stratum", "run") if role in roles]
-    if apart:
-        raise _too_large(files, memory, f"{', '.join(apart)} needs the items themselves")
+    if "run" in roles:
+        raise _too_large(files, memory, f"{ROLES['run'].option} needs the items themselves")
     if not layout.wide and "system" not in roles and len(files.parts) > 1:
         # Each may be of a system of its own.
         raise _too_large(files, memory, "its files have no column for each system")

@@ -130,27 +130,31 @@ def _within(part: Measured, stratum: int, result: Comparison) -> Interval:
         return none
     own = codes(alignment.strata) == stratum
     baseline, candidate = scores.per_item[own].T
-    if len(baseline) < 2:
+    counts = None if scores.multiplicities is None else scores.multiplicities[own]
+    if (len(baseline) if counts is None else counts.sum()) < 2:
         return none
     if alignment.clusters is not None:
-        units = _units(codes(alignment.clusters)[own])
+        units = _units(codes(alignment.clusters)[own], counts)
         if units.n < cr2.FEWEST:
             return none
         found = clustered.moments(candidate - baseline, units)
         return cr2.clustered_mean(found, confidence_level=level)
     if scores.kind == "binary":
-        counts = binary.counts_of(baseline, candidate)
+        four = binary.counts_of(baseline, candidate, counts)
         return tango.paired_proportions(
-            counts.both,
-            counts.only_baseline,
-            counts.only_candidate,
-            counts.neither,
+            four.both,
+            four.only_baseline,
+            four.only_candidate,
+            four.neither,
             confidence_level=level,
         )
-    values, multiplicities = np.unique(candidate - baseline, return_counts=True)
+    values, place = np.unique(candidate - baseline, return_inverse=True)
+    multiplicities = np.bincount(place, counts).astype(np.int64)
     return student_t.one_mean(values, multiplicities, confidence_level=level)
 
 
-def _units(of_item: NDArray[np.int64]) -> Units:
+def _units(of_item: NDArray[np.int64], counts: NDArray[np.int64] | None) -> Units:
     names, place = np.unique(of_item, return_inverse=True)
-    return Units(kind="cluster", of_item=place.astype(np.int64), n=len(names))
+    return Units(
+        kind="cluster", of_item=place.astype(np.int64), n=len(names), multiplicities=counts
+    )
