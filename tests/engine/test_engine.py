@@ -21,6 +21,7 @@ from deadheat.engine import Engine, engine_of
 from deadheat.errors import EngineError, InputError, UsageError
 from deadheat.readers import passing
 from deadheat.readers.passing.parts import Part
+from deadheat.resampling import blocks
 
 distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -187,3 +188,29 @@ def test_an_executor_that_was_shut_down_is_refused(parts: Path) -> None:
         pass
     with pytest.raises(EngineError, match="ThreadPoolExecutor takes no work: RuntimeError"):
         deadheat.compare(parts, systems=["x", "z"], engine=pool)
+
+
+def test_what_travels_is_what_is_drawn_and_no_text(
+    pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("sacrebleu")
+    generator = np.random.default_rng(0)
+    words = np.array([f"word{at:04d}" for at in range(2_000)])
+    wanted = generator.integers(0, 2_000, (6_000, 25))
+    said = [np.where(generator.random(wanted.shape) < 0.25, 0, wanted) for _ in "ab"]
+    right, a, b = ([" ".join(row) for row in words[rows]] for rows in (wanted, *said))
+    sizes: list[int] = []
+    plain = blocks.packed
+
+    def measured(block: Any) -> bytes:
+        found = plain(block)
+        sizes.append(len(found))
+        return found
+
+    monkeypatch.setattr(blocks, "packed", measured)
+    given = {"references": right, "metric": "bleu", "n_resamples": 300}
+    there = deadheat.compare({"a": a, "b": b}, **given, engine=pool)
+    assert there.to_dict() == deadheat.compare({"a": a, "b": b}, **given).to_dict()
+    # Ten statistics of two systems in single precision, and twice as much for how they are drawn.
+    (size,) = set(sizes)
+    assert size < 3 * len(right) * 20 * 4 < 2 * sum(map(len, right))

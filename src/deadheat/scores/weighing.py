@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -74,12 +74,13 @@ class OfTotals:
         return self.expand(rows)
 
     def functional(self, types: Floats, multiplicities: Ints) -> Functional:
+        metrics = [_bare(metric) for metric in self.metrics]
         values: list[tuple[int, Value]] = [
-            (system, metric.value) for system, metric in enumerate(self.metrics)
+            (system, metric.value) for system, metric in enumerate(metrics)
         ]
         contributing = np.einsum("gsk,g->sk", types != 0.0, multiplicities)
         if contributing.min() <= SAFE:
-            values += [(system, _marked(metric)) for system, metric in enumerate(self.metrics)]
+            values += [(system, _marked(metric)) for system, metric in enumerate(metrics)]
         return Sums(statistics=types, values=tuple(values))
 
     def left_out(self, types: Floats, multiplicities: Ints) -> Floats:
@@ -160,6 +161,12 @@ class OfWeightings:
     @property
     def _serial(self) -> bool:
         return any(metric.serial for metric in self.metrics)
+
+
+def _bare(metric: Any) -> Any:
+    """Return a metric without the references that it keeps: totals need none, and it may travel."""
+    kept = getattr(metric, "prepared", None)
+    return metric if kept is None else replace(metric, prepared=None)
 
 
 def _marked(metric: OfSums) -> Value:
