@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from deadheat.errors import InferenceError
 from deadheat.resampling import integer_sums
-from deadheat.resampling.integer_sums import IntegerSums, product
+from deadheat.resampling.integer_sums import Factor, IntegerSums, product
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,25 @@ def test_product_in_pieces(
     got = product(left.astype(dtype), right.astype(dtype))
     assert got.dtype == dtype
     assert np.array_equal(got, left @ right)
+
+
+@pytest.mark.parametrize("rows", [1, 70])
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.5])
+@pytest.mark.parametrize("columns", [1, 31, 32, 300])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_products_of_matrices_that_are_nearly_empty(
+    dtype: type, columns: int, share: float, rows: int
+) -> None:
+    """Against whole-number arithmetic, whichever way is taken."""
+    rng = np.random.default_rng(1)
+    left = rng.integers(0, 9, (rows, 90))
+    right = rng.integers(-99, 99, (90, columns)) * (rng.random((90, columns)) < share)
+    factor = Factor.of(right.astype(dtype))
+    assert (factor.sparse is not None) == (columns >= 32 and share < 1 / 16)
+    got = factor.product(left.astype(dtype))
+    assert got.dtype == dtype
+    assert np.array_equal(got, left @ right)
+    assert np.array_equal(got, product(left.astype(dtype), right.astype(dtype)))
 
 
 def test_product_of_no_types_is_zero() -> None:

@@ -25,7 +25,7 @@ from deadheat.errors import InferenceError
 from deadheat.resampling import blocks, kernel
 from deadheat.resampling.counts import CHUNK_CELLS, checked_multiplicities
 from deadheat.resampling.functionals import Floats, Ints, Value, ValueOf, metrics_for
-from deadheat.resampling.integer_sums import SINGLE, IntegerSums, product
+from deadheat.resampling.integer_sums import SINGLE, Factor, IntegerSums, product
 from deadheat.resampling.scratch import Scratch
 from deadheat.resampling.tables import IndependentCounts, fair_binomial
 from deadheat.resampling.weighted import Weighted
@@ -91,10 +91,10 @@ def exchange(
     total_first, total_second = (units @ side.astype(np.float64) for side in (first, second))
     moved = np.flatnonzero((first != second).any(axis=1) & (units > 0))
     moved = moved[np.argsort(units[moved], kind="stable")]
-    change, movable = (second - first)[moved], units[moved]
+    change, movable = Factor.of((second - first)[moved]), units[moved]
 
     def shift(swapped: Floats) -> Floats:
-        return product(swapped.astype(change.dtype, copy=False), change).astype(np.float64)
+        return change.product(swapped.astype(change.matrix.dtype, copy=False)).astype(np.float64)
 
     def difference(shifts: Floats) -> Floats:
         return np.asarray(
@@ -106,7 +106,7 @@ def exchange(
         shift,
         difference,
         movable,
-        dtype=change.dtype,
+        dtype=change.matrix.dtype,
         width=k,
         cells=units.size,
         most_outcomes=MOST_OUTCOMES,

@@ -21,6 +21,13 @@ ONE_THREAD = 1 << 18
 """Multiplications in one piece of a product: OpenBLAS starts threads above."""
 
 
+WIDE = 32
+"""Columns from which on a matrix may be sparse."""
+
+SPARSE = 1.0 / 16.0
+"""Share of entries that are not 0 below which a matrix is sparse."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class IntegerSums:
     """Statistics by type as whole numbers, so that every sum of at most `n` of them is exact.
@@ -36,10 +43,13 @@ class IntegerSums:
         Whole numbers: float32 where all totals stay within 2^24, float64 otherwise.
     unit : ndarray of float64, shape (column,)
         What 1 stands for; powers of two.
+    factor : Factor
+        The matrix, ready for products.
     """
 
     matrix: NDArray[Any]
     unit: Floats
+    factor: Factor
 
     @classmethod
     def of(cls, statistics: Floats, n: int) -> IntegerSums:
@@ -69,13 +79,45 @@ class IntegerSums:
         )
         matrix = np.rint(given / unit)
         single = bool(whole.all()) and float(largest.max(initial=0.0)) <= SINGLE
-        return cls(
-            matrix=matrix.astype(np.float32) if single and n <= SINGLE / 2 else matrix, unit=unit
-        )
+        matrix = matrix.astype(np.float32) if single and n <= SINGLE / 2 else matrix
+        return cls(matrix=matrix, unit=unit, factor=Factor.of(matrix))
 
     def totals(self, weights: NDArray[Any]) -> Floats:
         """Return weights @ statistics, shape (row, column); weights of the type of `matrix`."""
-        return product(weights, self.matrix).astype(np.float64) * self.unit
+        return self.factor.product(weights).astype(np.float64) * self.unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Factor:
+    """A matrix of whole numbers that counts are multiplied by, many times.
+
+    Attributes
+    ----------
+    matrix : ndarray, shape (G, column)
+    sparse : scipy.sparse.csr_array, shape (column, G), or None
+        Its transpose, where so few entries are not 0 that to look at these alone is faster: as
+        with metrics of many labels, of which an item concerns two or three.
+    """
+
+    matrix: NDArray[Any]
+    sparse: Any = None
+
+    @classmethod
+    def of(cls, matrix: NDArray[Any]) -> Factor:
+        """Look at a matrix; changes no bit of a product."""
+        wide = matrix.shape[1] >= WIDE and matrix.size > 0
+        if not wide or np.count_nonzero(matrix) > SPARSE * matrix.size:
+            return cls(matrix=matrix)
+        from scipy.sparse import csr_array
+
+        return cls(matrix=matrix, sparse=csr_array(np.ascontiguousarray(matrix.T)))
+
+    def product(self, weights: NDArray[Any]) -> NDArray[Any]:
+        """Return weights @ matrix, shape (row, column); weights of the type of `matrix`."""
+        if self.sparse is None:
+            return product(weights, self.matrix)
+        found: NDArray[Any] = self.sparse @ np.ascontiguousarray(weights.T)
+        return found.T
 
 
 def product(weights: NDArray[Any], matrix: NDArray[Any]) -> NDArray[Any]:
