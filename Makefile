@@ -32,11 +32,10 @@ test: .venv/.installed-test ## lint, types, floors, then the suite
 wheel: .venv/.installed-wheel ## build the archive and the wheel, and try them with and without a compiler
 	$(call show, $(BIN)/python .ci/wheel.py)
 
-bench: .venv/.installed-bench ## CPU time beside scipy, arch, sacrebleu and others, in one run
+bench: .venv/.installed-bench ## time and memory beside scipy, arch, sacrebleu and others, in one run
+	$(call show, $(BIN)/python benchmarks/run.py)
 	$(call show, $(BIN)/python benchmarks/kernel.py)
-	$(call show, $(BIN)/python benchmarks/compare.py)
 	$(call show, $(BIN)/python benchmarks/texts.py)
-	$(call show, $(BIN)/python benchmarks/boards.py)
 	$(call show, $(BIN)/python benchmarks/replays.py)
 	$(call show, $(BIN)/python benchmarks/logs.py)
 

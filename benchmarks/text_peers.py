@@ -8,11 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
 from sacrebleu import significance
-from scipy import stats
-from seqeval.metrics import f1_score
-from sklearn.metrics import roc_auc_score
 
 Floats = NDArray[np.float64]
 Kind = Literal["bs", "ar"]
@@ -71,6 +67,8 @@ def rapidfuzz_operations(
     references: Sequence[Sequence[str]], outputs: Sequence[Sequence[str]]
 ) -> int:
     """Count the edits of words, each found by `editops`."""
+    from rapidfuzz.distance import Levenshtein
+
     return sum(
         len(Levenshtein.editops(wanted, said))
         for wanted, said in zip(references, outputs, strict=True)
@@ -79,6 +77,8 @@ def rapidfuzz_operations(
 
 def seqeval_f1(references: list[list[str]], outputs: list[list[str]]) -> float:
     """Return micro-averaged F1 of spans."""
+    from seqeval.metrics import f1_score
+
     return float(f1_score(references, outputs))
 
 
@@ -87,6 +87,7 @@ def scipy_auroc(truths: NDArray[np.int64], baseline: Floats, candidate: Floats, 
 
     The batch is the one at which it was fastest.
     """
+    from scipy import stats
 
     def area(truths: NDArray[np.int64], scores: Floats) -> Floats:
         ranks = stats.rankdata(scores, axis=-1)
@@ -112,6 +113,8 @@ def scipy_auroc(truths: NDArray[np.int64], baseline: Floats, candidate: Floats, 
 
 def sklearn_auroc(truths: NDArray[np.int64], baseline: Floats, candidate: Floats, n: int) -> float:
     """Bootstrap the difference in a loop over `roc_auc_score`; return its low end."""
+    from sklearn.metrics import roc_auc_score
+
     rng = np.random.default_rng(0)
     found = []
     for _ in range(n):

@@ -21,16 +21,14 @@ import text_peers
 from corpora import Texts
 from sacrebleu.metrics import BLEU, CHRF, TER
 from timing import least_seconds
+from translation import scored
 
 import deadheat
-from deadheat.alignment import align
 from deadheat.inference import between
 from deadheat.metrics import metric as metric_named
 from deadheat.metrics.texts.edits import edit_counts
-from deadheat.readers import read
 from deadheat.resampling.bootstrap import bootstrap
 from deadheat.resampling.exchange import exchange
-from deadheat.scores import Scores, score_items
 from deadheat.settings import Settings
 from tables import seconds_of, table, times, versions
 
@@ -92,8 +90,8 @@ def whole(metric: str, judge: Any, texts: Texts) -> Work:
 def ready(metric: str, judge: Any, texts: Texts, few: int) -> Iterator[Work]:
     """Resample statistics that are ready: bootstrap and all that follows, then the exchange."""
     pair = (texts.baseline, texts.candidate)
-    scores = scored(metric, texts)
-    value = scores.weighing.metrics[0].value  # type: ignore[attr-defined]
+    scores = scored(texts, metric)
+    value = scores.weighing.metrics[0].value
     settings = Settings(n_resamples=RESAMPLES, threads=1)
 
     def drawn() -> str:
@@ -140,14 +138,6 @@ def ready(metric: str, judge: Any, texts: Texts, few: int) -> Iterator[Work]:
             theirs("sacrebleu --paired-ar", text_peers.sacrebleu_paired, "ar"),
         ],
     )
-
-
-def scored(metric: str, texts: Texts) -> Scores:
-    """Return the statistics of both systems as `deadheat.compare` hands them on."""
-    evaluation = read(
-        texts.baseline, texts.candidate, references=texts.references, empty_texts=True
-    )
-    return score_items(align(evaluation, evaluation.systems), metric_named(metric))
 
 
 def word_errors(n: int) -> Work:
