@@ -46,21 +46,35 @@ class Stream:
 
     __slots__ = ("_bits", "_key", "_seed")
 
+    _bits: np.random.SFC64 | None
+
     def __init__(self, seed: int, purpose: Purpose, block: int, *branch: int) -> None:
         self._seed = seed
         self._key: tuple[Purpose, int, tuple[int, ...]] = (purpose, block, branch)
-        spawn_key = (int(purpose), block, *branch)
-        self._bits = np.random.SFC64(np.random.SeedSequence(seed, spawn_key=spawn_key))
+        # Made when words are asked for: compiled code draws its own from `entropy`.
+        self._bits = None
 
     def words(self, n: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
         """Return the next `n` words, shape (n,), uint64."""
+        if self._bits is None:
+            sequence = np.random.SeedSequence(self._seed, spawn_key=self._spawn_key)
+            self._bits = np.random.SFC64(sequence)
         return self._bits.random_raw(n)
 
     @property
-    def state(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-        """State of the generator, shape (4,), from which compiled code draws the next words."""
-        state: np.ndarray[tuple[int], np.dtype[np.uint64]] = self._bits.state["state"]["state"]
-        return state
+    def entropy(self) -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
+        """What the stream is seeded with, shape (word,), as `numpy.random.SeedSequence` has it.
+
+        The words of the seed, least first, filled up to four; then those of the spawn key.
+        """
+        seed = _words_of(self._seed)
+        key = [word for number in self._spawn_key for word in _words_of(number)]
+        return np.array([*seed, *[0] * (4 - len(seed)), *key], dtype=np.uint32)
+
+    @property
+    def _spawn_key(self) -> tuple[int, ...]:
+        purpose, block, branch = self._key
+        return (int(purpose), block, *branch)
 
     def branch(self, number: int) -> Stream:
         """Return side stream `number` of this block, from its start.
@@ -70,6 +84,14 @@ class Stream:
         """
         purpose, block, branch = self._key
         return Stream(self._seed, purpose, block, *branch, number)
+
+
+def _words_of(number: int) -> list[int]:
+    """Return the 32-bit words of a number, least first; at least one."""
+    words = [number & 0xFFFFFFFF]
+    while number := number >> 32:
+        words.append(number & 0xFFFFFFFF)
+    return words
 
 
 def checked_seed(seed: object) -> int:

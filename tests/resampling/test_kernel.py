@@ -64,6 +64,31 @@ def test_any_multiplicities_give_the_same_bits(units: list[int], rows: int, seed
 
 
 @compiled
+@given(
+    seed=st.one_of(st.integers(0, 2**33), st.integers(2**60, 2**200)),
+    purpose=st.sampled_from(Purpose),
+    block=st.one_of(st.integers(0, 50), st.integers(0, 2**40)),
+    branch=st.lists(st.integers(0, 3), max_size=2),
+)
+def test_streams_begin_where_numpy_has_them_begin(
+    seed: int, purpose: Purpose, block: int, branch: list[int]
+) -> None:
+    """Against NumPy's SeedSequence and the state of its SFC64."""
+    words = np.zeros(9, dtype=np.uint64)
+    kernel.compiled.seed(Stream(seed, purpose, block, *branch).entropy, words, 3)
+    sequence = np.random.SeedSequence(seed, spawn_key=(int(purpose), block, *branch))
+    assert words[3:7].tolist() == np.random.SFC64(sequence).state["state"]["state"].tolist()
+    assert not words[[0, 1, 2, 7, 8]].any()
+
+
+@compiled
+@pytest.mark.parametrize(("n", "at"), [(3, 0), (6, -1), (6, 2)])
+def test_seeds_that_do_not_fit_are_refused(n: int, at: int) -> None:
+    with pytest.raises(ValueError, match="do not fit"):
+        kernel.compiled.seed(np.zeros(n, np.uint32), np.zeros(5, np.uint64), at)
+
+
+@compiled
 @pytest.mark.parametrize("slack", [1.0, 2.0, 3.0, None])
 @pytest.mark.parametrize("units", [[1] * 300, [2, 21, 415, 9_562], [1, 5, 5_000, 70_000, 4]])
 def test_every_completion_gives_the_same_bits(

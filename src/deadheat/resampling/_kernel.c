@@ -49,6 +49,45 @@ static inline uint64_t next_word(uint64_t *s)
     return word;
 }
 
+/* One step of the hash of NumPy's SeedSequence (O'Neill's seed_seq_fe); the constant moves on. */
+static inline uint32_t hashed(uint32_t value, uint32_t *constant, uint32_t multiplier)
+{
+    value ^= *constant;
+    *constant *= multiplier;
+    value *= *constant;
+    return value ^ (value >> 16);
+}
+
+static inline uint32_t mixed(uint32_t one, uint32_t other)
+{
+    const uint32_t value = UINT32_C(0xCA01F9DD) * one - UINT32_C(0x4973F715) * other;
+    return value ^ (value >> 16);
+}
+
+/* The state of SFC64(SeedSequence) for entropy of `n` words, at least four, as NumPy makes it. */
+static void seed_state(const uint32_t *entropy, Py_ssize_t n, uint64_t *state)
+{
+    uint32_t pool[4], constant = UINT32_C(0x43B0D7E5);
+    for (int at = 0; at < 4; at++)
+        pool[at] = hashed(entropy[at], &constant, UINT32_C(0x931E8875));
+    for (int from = 0; from < 4; from++)
+        for (int to = 0; to < 4; to++)
+            if (from != to)
+                pool[to] = mixed(pool[to], hashed(pool[from], &constant, UINT32_C(0x931E8875)));
+    for (Py_ssize_t from = 4; from < n; from++)
+        for (int to = 0; to < 4; to++)
+            pool[to] = mixed(pool[to], hashed(entropy[from], &constant, UINT32_C(0x931E8875)));
+    constant = UINT32_C(0x8B51F9DD);
+    for (int at = 0; at < 3; at++) {
+        const uint32_t low = hashed(pool[2 * at & 3], &constant, UINT32_C(0x58F38DED));
+        const uint32_t high = hashed(pool[(2 * at + 1) & 3], &constant, UINT32_C(0x58F38DED));
+        state[at] = (uint64_t)high << 32 | low;
+    }
+    state[3] = 1;
+    for (int round = 0; round < 12; round++)
+        next_word(state);
+}
+
 /* The count of a lane that its leading bits leave open. */
 static int64_t settled(const Plan *plan, const int64_t *run, uint64_t lane, int64_t least)
 {
@@ -255,7 +294,30 @@ static PyObject *draw(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
+/* seed(entropy, words, at): put the state of a stream at words[at:at + 4]. */
+static PyObject *seed(PyObject *module, PyObject *args)
+{
+    Py_buffer entropy, words;
+    Py_ssize_t at;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "y*w*n", &entropy, &words, &at))
+        return NULL;
+    const Py_ssize_t n = entropy.len / (Py_ssize_t)sizeof(uint32_t);
+    const int fits =
+        n >= 4 && at >= 0 && at + 4 <= words.len / (Py_ssize_t)sizeof(uint64_t);
+    if (fits)
+        seed_state(entropy.buf, n, (uint64_t *)words.buf + at);
+    else
+        PyErr_SetString(PyExc_ValueError, "the arrays do not fit each other");
+    PyBuffer_Release(&entropy);
+    PyBuffer_Release(&words);
+    if (!fits)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef methods[] = {
+    {"seed", seed, METH_VARARGS, "Put the state of a fresh stream among words."},
     {"draw", draw, METH_VARARGS, "Fill an array with counts of types, resample by resample."},
     {NULL, NULL, 0, NULL},
 };

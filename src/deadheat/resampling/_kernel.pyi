@@ -1,5 +1,6 @@
 from typing import Any
 
+def seed(entropy: Any, words: Any, at: int, /) -> None: ...
 def draw(
     counts: Any,
     single: bool,

@@ -104,5 +104,5 @@ def words_of(main: Stream, more: Stream, units: Stream | None = None) -> NDArray
     words = np.zeros(14, dtype=np.uint64)
     for number, stream in enumerate((main, more, units)):
         if stream is not None:
-            words[4 * number : 4 * number + 4] = stream.state
+            compiled.seed(stream.entropy, words, 4 * number)
     return words
