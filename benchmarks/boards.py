@@ -46,11 +46,29 @@ def cases() -> Iterator[Way]:
             note="t tests with Holm's correction, no resamples",
         )
         if n_items <= 2_000:
+            few = 2_000 if n_systems == 10 else 200
             yield Way(
                 case=case,
                 name="all_pairwise and bootstrap_ranks",
                 package="evalstats",
-                make=partial(_evalstats, data),
+                make=partial(_evalstats, data, few),
+                scale=RESAMPLES / few,
+                note="Romano and Wolf's correction",
+            )
+            yield Way(
+                case=case,
+                name="run_audit, all pairs",
+                package="evaltrust",
+                make=partial(_evaltrust, data),
+                note="exact tests with Holm's correction, ranks from resamples",
+            )
+            yield Way(
+                case=case,
+                name="performance and all_differences",
+                package="CompStats",
+                make=partial(_compstats, data, 50),
+                scale=RESAMPLES / 50,
+                note="no correction for many comparisons",
             )
         few = RESAMPLES if n_items <= 2_000 else 1_000
         yield Way(
@@ -156,18 +174,59 @@ def _errorbars(data: Any) -> Call:
     return call
 
 
-def _evalstats(data: Any) -> Call:
+def _evalstats(data: Any, n_resamples: int) -> Call:
     """Compare all pairs by the bootstrap with Romano and Wolf's correction, and rank."""
     import evalstats
 
     scores = inputs.named(data())
-    table = np.stack(list(scores.values()), axis=1).astype(float)
+    # A row for each system: a table the other way round is taken for one of many systems.
+    table = np.stack(list(scores.values())).astype(float)
     names = list(scores)
 
     def call() -> str:
-        for function in (evalstats.all_pairwise, evalstats.bootstrap_ranks):
-            function(table, names, n_bootstrap=RESAMPLES, rng=np.random.default_rng(0))
-        return ""
+        pairs = evalstats.all_pairwise(
+            table, names, n_bootstrap=n_resamples, rng=np.random.default_rng(0)
+        )
+        evalstats.bootstrap_ranks(
+            table, names, n_bootstrap=n_resamples, rng=np.random.default_rng(0)
+        )
+        return f"{sum(pair.p_value < 0.05 for pair in pairs.results.values())} pairs apart"
+
+    return call
+
+
+def _evaltrust(data: Any) -> Call:
+    from evaltrust import EvalData, Example, run_audit
+    from evaltrust.config import AuditConfig
+
+    scores = inputs.named(data())
+    names = list(scores)
+    examples = [
+        Example(id=f"q{at}", scores=dict(zip(names, row, strict=True)))
+        for at, row in enumerate(np.stack(list(scores.values()), axis=1).astype(float).tolist())
+    ]
+    held = EvalData(models=names, examples=examples, source_format="python")
+    config = AuditConfig(n_resamples=RESAMPLES, all_pairs=True, correction="holm")
+
+    def call() -> str:
+        details = [one.details for one in run_audit(held, config=config).findings]
+        return f"{next(d['n_separable'] for d in details if 'n_separable' in d)} pairs apart"
+
+    return call
+
+
+def _compstats(data: Any, n_resamples: int) -> Call:
+    import pandas as pd
+    from CompStats import all_differences, performance
+
+    scores = inputs.named(data())
+    frame = pd.DataFrame({name: row.astype(int) for name, row in scores.items()})
+    frame["y"] = 1
+
+    def call() -> str:
+        samples = performance(frame, num_samples=n_resamples, n_jobs=1)
+        drawn = np.array(list(all_differences(samples).calls.values()))
+        return _apart(*np.percentile(drawn, [2.5, 97.5], axis=-1))
 
     return call
 

@@ -87,11 +87,19 @@ def _means(case: str, metric: str, n: int, few: int) -> Iterator[Way]:
         ("deltagate", "bootstrap_delta_ci, BCa", _deltagate),
         ("confidence-intervals", "evaluate_with_conf_int of differences", _confidence_intervals),
         ("mlxtend", "bootstrap of differences", _mlxtend),
+        ("torchmetrics", "BootStrapper of the mean of differences", _torchmetrics),
         ("honestboard", "Board.compare", _honestboard),
     ):
         if package == "honestboard" and metric != "accuracy":
             continue
-        yield Way(case=case, name=name, package=package, make=partial(made, data, few), scale=scale)
+        timed = min(few, 10_000_000 // n) if package == "torchmetrics" else few
+        yield Way(
+            case=case,
+            name=name,
+            package=package,
+            make=partial(made, data, timed),
+            scale=RESAMPLES / timed,
+        )
     if metric == "accuracy":
         yield Way(
             case=case,
@@ -217,6 +225,28 @@ def _mlxtend(data: Any, n_resamples: int) -> Call:
     def call() -> str:
         _, _, ends = bootstrap(differences, np.mean, num_rounds=n_resamples, seed=0)
         return interval(*ends)
+
+    return call
+
+
+def _torchmetrics(data: Any, n_resamples: int) -> Call:
+    """Wrap a mean: it resamples one metric of one system, a copy of it for each resample."""
+    import torch
+    from torchmetrics import MeanMetric
+    from torchmetrics.wrappers import BootStrapper
+
+    baseline, candidate = data()
+    differences = torch.from_numpy(candidate - baseline)
+
+    def call() -> str:
+        metric = BootStrapper(
+            MeanMetric(),
+            num_bootstraps=n_resamples,
+            quantile=torch.tensor([0.025, 0.975]),
+            sampling_strategy="multinomial",
+        )
+        metric.update(differences)
+        return interval(*metric.compute()["quantile"].tolist())
 
     return call
 

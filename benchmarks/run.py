@@ -30,9 +30,12 @@ from pathlib import Path
 import boards
 import pairs
 import translation
+from timing import process_seconds
 from ways import RESAMPLES, Way
 
 from tables import seconds_of, table, times
+
+GAP500 = Path(__file__).parents[1] / "examples" / "gap500" / "gap500.csv"
 
 SECONDS = 2.0
 """For which a call is repeated."""
@@ -46,7 +49,7 @@ QUICK = ("10,000 items", "10 x 500", "20 x 2,000", "BLEU, 2,000 segments, from s
 
 NOT_HERE = (
     "Of the libraries that rate or agree (arenakit, evalica, krippendorff) none is measured: there "
-    "is no `rate` or `agree` yet. torchmetrics needs PyTorch and is left out."
+    "is no `rate` or `agree` yet."
 )
 
 
@@ -85,7 +88,14 @@ def measure(number: int) -> None:
 
 
 def _peak() -> float:
-    """Return the megabytes that this process has held at most."""
+    """Return the megabytes that this process has held at most.
+
+    Linux counts in `ru_maxrss` what the process held that started this one.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = status.read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
@@ -172,16 +182,39 @@ def report(*, quick: bool, only: Sequence[str], pythons: Sequence[str]) -> None:
 
         print("How cost grows, on one thread:\n")
         slopes.show(quick=quick)
+        processes(repeats=3 if quick else 9)
     print(file=sys.stderr)
+
+
+def processes(*, repeats: int) -> None:
+    """Print the CPU seconds of whole commands, from the start of their processes."""
+    ours = [sys.executable, "-m", "deadheat"]
+    commands = {
+        "deadheat --help": [*ours, "--help"],
+        "deadheat compare, 500 rows": [*ours, "compare", str(GAP500)],
+        "python -c 'import numpy', for scale": [sys.executable, "-c", "import numpy"],
+    }
+    print("Whole processes:\n")
+    rows = [
+        (name, f"{process_seconds(words, repeats=repeats):.3f}") for name, words in commands.items()
+    ]
+    table("process | CPU s", rows)
+
+
+def around(whole: str, page: Path) -> tuple[str, str]:
+    """Return what stands before and after the markers of a page, which must be there."""
+    before, _, rest = whole.partition(MARKERS[0])
+    _, marker, after = rest.partition(MARKERS[1])
+    if not marker:
+        first, last = (marker.strip() for marker in MARKERS)
+        sys.exit(f"{page} has no lines {first!r} and {last!r} between which tables could be put.")
+    return before, after
 
 
 def put(text: str, page: Path) -> None:
     """Put a text between the markers of a page."""
     whole = page.read_text(encoding="utf-8")
-    before, _, rest = whole.partition(MARKERS[0])
-    _, marker, after = rest.partition(MARKERS[1])
-    if not marker:
-        sys.exit(f"{page} has no markers.")
+    before, after = around(whole, page)
     page.write_text(f"{before}{MARKERS[0]}\n{text}{MARKERS[1]}{after}", encoding="utf-8")
 
 
@@ -199,7 +232,10 @@ def main() -> None:
         return
     told = StringIO()
     pythons = [sys.executable, *given.python]
-    if given.into is None:
+    if given.into is not None:
+        # Before all that is measured, not after.
+        around(given.into.read_text(encoding="utf-8"), given.into)
+    else:
         report(quick=given.quick, only=given.only, pythons=pythons)
         return
     with redirect_stdout(told):

@@ -67,6 +67,9 @@ def slopes(quick: bool) -> Iterator[Slope]:
         call=lambda n: _ranked(n, 2_000, RESAMPLES),
     )
     yield Slope(
+        work="board of 2,000 items: draws and sums", against="systems", sizes=systems, call=_sums
+    )
+    yield Slope(
         work="board of 50 systems: `rank`, all pairs",
         against="N",
         sizes=types,
@@ -135,6 +138,18 @@ def _classes(n: int) -> Callable[[], object]:
 def _ranked(n_systems: int, n_items: int, n_resamples: int) -> Callable[[], object]:
     scores = inputs.named(inputs.board(n_systems, n_items))
     return lambda: deadheat.rank(scores, n_resamples=n_resamples, threads=1)
+
+
+def _sums(n_systems: int) -> Callable[[], object]:
+    from deadheat.resampling.bootstrap import bootstrap
+
+    scores = inputs.board(n_systems, 2_000).T.astype(np.float64)[..., None]
+    units = np.ones(len(scores), dtype=np.int64)
+
+    def value(totals: Any) -> Any:
+        return totals[..., 0]
+
+    return lambda: bootstrap(scores, units, value, n_resamples=RESAMPLES, seed=0, threads=1)
 
 
 def exponent(sizes: Sequence[int], seconds: Sequence[float]) -> float:
