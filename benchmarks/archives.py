@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from argparse import ArgumentParser
 from pathlib import Path
+
+from timing import peak_megabytes
 
 from tables import table, versions
 
@@ -55,7 +56,7 @@ def measure(way: str, folder: str) -> None:
     call(folder, progress=lambda done, total: told.append((done, total)))
     found = {
         "seconds": time.perf_counter() - start,
-        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "megabytes": peak_megabytes(),
         "told": len(told),
     }
     print(json.dumps(found), flush=True)

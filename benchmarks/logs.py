@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,8 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+from timing import peak_megabytes
 
 from tables import table, versions
 
@@ -121,7 +122,7 @@ def measure(way: str, path: str, warm: str) -> None:
     found = {
         "wall": time.perf_counter() - start,
         "cpu": time.process_time() - used,
-        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "megabytes": peak_megabytes(),
         "n": n,
     }
     print(json.dumps(found), flush=True)

@@ -30,7 +30,7 @@ from pathlib import Path
 import boards
 import pairs
 import translation
-from timing import process_seconds
+from timing import peak_megabytes, process_seconds
 from ways import RESAMPLES, Way
 
 from tables import seconds_of, table, times
@@ -68,7 +68,7 @@ def measure(number: int) -> None:
     warnings.simplefilter("ignore")
     way = ways(quick=False, only=())[number]
     call = way.make()
-    before = _peak()
+    before = peak_megabytes()
     cpu, wall, spent, said = float("inf"), float("inf"), 0.0, ""
     while spent < SECONDS:
         start, used = time.perf_counter(), _cpu()
@@ -80,23 +80,11 @@ def measure(number: int) -> None:
         "cpu": cpu * way.scale,
         "wall": wall * way.scale,
         "before": before,
-        "peak": _peak(),
+        "peak": peak_megabytes(),
         "found": said,
         "version": version(way.package),
     }
     print(json.dumps(found), flush=True)
-
-
-def _peak() -> float:
-    """Return the megabytes that this process has held at most.
-
-    Linux counts in `ru_maxrss` what the process held that started this one.
-    """
-    status = Path("/proc/self/status")
-    if status.exists():
-        lines = status.read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _cpu() -> float:

@@ -1,4 +1,4 @@
-"""CPU and wall seconds, of calls and of processes."""
+"""CPU and wall seconds of calls and of processes, and what a process held at most."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,18 @@ def process_seconds(command: Sequence[str], *, repeats: int) -> float:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         best = min(best, _children() - before)
     return best
+
+
+def peak_megabytes() -> float:
+    """Return what this process has held at most.
+
+    Linux counts in `ru_maxrss` what the process held that started this one.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = status.read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _cpu() -> float:

@@ -52,7 +52,7 @@ def test_a_page_without_markers_is_refused_before_anything_is_measured(tmp_path:
 def test_peak_memory_is_not_that_of_the_process_that_started_it() -> None:
     code = (
         "import subprocess, sys; held = bytearray(400_000_000);"
-        "told = 'from run import _peak; print(_peak())';"
+        "told = 'from timing import peak_megabytes; print(peak_megabytes())';"
         "subprocess.run([sys.executable, '-c', told], check=True)"
     )
     done = subprocess.run(
