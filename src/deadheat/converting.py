@@ -18,6 +18,7 @@ from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.remarks import about_of, settings_differ
 from deadheat.rendering import Rendered, plain_dict
+from deadheat.settings import MEMORY
 from deadheat.tabular import FrameKind, check_ending, frame_kind, write_table
 from deadheat.writing import write_whole
 
@@ -87,6 +88,7 @@ def convert(
     label_map: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     different_items: bool = False,
+    memory: int | str = MEMORY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Conversion:
     """Write what was read as one tidy table, or as documents of Every Eval Ever.
@@ -102,6 +104,8 @@ def convert(
         Of the table: its ending (.csv, .tsv, .jsonl, .parquet) says in which form; or of the
         folder into which documents of Every Eval Ever go, two for each system.
     to : {"tidy", "every-eval-ever"}
+    memory : int or str
+        Bytes that tables may take, such as "500MB"; what needs more is refused.
     progress : callable, optional
         Told how many files of a folder are read, of how many.
 
@@ -137,6 +141,8 @@ def convert(
         label_map=label_map,
         names=names,
         different_items=different_items,
+        memory=memory,
+        kinds=False,
         progress=progress,
     )
     # The table has no hashes or settings: what compare refuses of them is refused here.

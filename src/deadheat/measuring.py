@@ -87,6 +87,7 @@ def measured(
     weighting: Weighting = "pooled",
     runs: Claim = "fixed",
     memory: int | str | None = None,
+    kinds: bool = True,
     engine: Engine | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Measured]:
@@ -115,6 +116,8 @@ def measured(
         Whether scores are averaged over the runs of each item, or every run is scored.
     memory : int or str, optional
         Bytes that a table may take before it is counted in passing.
+    kinds : bool
+        Whether it may be counted, kind of item by kind of item; else it is refused.
     engine : Engine, optional
         Where its parts are counted.
     progress : callable, optional
@@ -146,6 +149,7 @@ def measured(
                 **reading,
                 empty_texts=texts,
                 memory=memory,
+                kinds=kinds,
                 engine=engine,
                 progress=of_files,
             )

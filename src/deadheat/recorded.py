@@ -94,6 +94,7 @@ class CheckOptions(SharedOptions, forbid_unknown_fields=True):
     training_column: str | int | None
     label_error: float | None
     suspects: int
+    memory: int | str
 
 
 OPTIONS = {

@@ -32,7 +32,7 @@ from deadheat.recipe import MEASURING, READING, Recipe, call_of, chosen, recipe_
 from deadheat.remarks import NOT_COVERED, interval_notes
 from deadheat.scale import scale_for
 from deadheat.scores.units import Strata, Weighting, codes
-from deadheat.settings import Settings
+from deadheat.settings import MEMORY, Settings
 from deadheat.similarity import normal
 
 Flags = NDArray[np.bool_]
@@ -81,6 +81,7 @@ def check(
     ties: str = "half",
     scheme: str = "conll",
     threads: int | None = None,
+    memory: int | str = MEMORY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Benchmark:
     """Check whether a benchmark can tell systems apart.
@@ -106,6 +107,8 @@ def check(
         Share of the references that are wrong.
     suspects : int
         How many items, or groups of items, of each kind are listed.
+    memory : int or str
+        Bytes that tables may take, such as "500MB"; what needs more is refused.
 
     Returns
     -------
@@ -156,6 +159,8 @@ def check(
         unparseable=unparseable,
         strata=strata,
         weighting=weighting,
+        memory=memory,
+        kinds=False,
         progress=progress,
     )
     wanted.check_systems(part.evaluation.systems)

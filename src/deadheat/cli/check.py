@@ -58,6 +58,7 @@ from deadheat.cli.targets import Command, Read, Written
 )
 @click.option("--seed", type=Whole(), default=0, show_default=True, help="Seed of the draws.")
 @click.option("--threads", type=Whole(), metavar="N", help="Threads; never changes a number.")
+@options.memory_held
 @options.dependence
 @options.policies
 @options.reading

@@ -28,6 +28,7 @@ from deadheat.report import FORMS
     help="One table, or documents of Every Eval Ever: two for each system.",
 )
 @options.reading
+@options.memory_held
 @click.option(
     "--format",
     "form",

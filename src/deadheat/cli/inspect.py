@@ -13,6 +13,7 @@ from deadheat.cli.targets import Command, Read
 @click.command(cls=Command)
 @click.argument("sources", nargs=-1, required=True, type=Read(), metavar="INPUT...")
 @options.reading
+@options.memory_held
 @options.output
 def inspect(sources: tuple[str, ...], *, form: str, output: str | None, **given: Any) -> None:
     """Say what files hold: tool, systems, tasks, scores, runs; and what can be compared.

@@ -245,14 +245,19 @@ output = _stacked(
     click.option("--output", type=Written(), metavar="FILE", help="Write the report to a file."),
 )
 
-memory = click.option(
-    "--memory",
-    metavar="SIZE",
-    default="4GB",
-    show_default=True,
-    help="Memory that a table may take, such as 500MB; one that would take more is counted in "
-    "passing.",
-)
+
+def _memory(beyond: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--memory",
+        metavar="SIZE",
+        default="4GB",
+        show_default=True,
+        help=f"Memory that tables may take, such as 500MB; {beyond}.",
+    )
+
+
+memory = _memory("one that would take more is counted in passing, or refused")
+memory_held = _memory("those that would take more are refused")
 
 
 def _quiet(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

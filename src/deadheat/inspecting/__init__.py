@@ -24,8 +24,11 @@ from deadheat.notes import Note
 from deadheat.readers import read
 from deadheat.readers.files import kept_tables
 from deadheat.readers.listing import listing
+from deadheat.readers.passing.budget import check_fits
+from deadheat.readers.sources import named_path
 from deadheat.recipe import READING, chosen
 from deadheat.remarks import about_of, settings_differ
+from deadheat.settings import MEMORY, size_of
 
 __all__ = [
     "Impossible",
@@ -57,6 +60,7 @@ def inspect(
     label_map: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     different_items: bool = False,
+    memory: int | str = MEMORY,
     progress: Callable[[int, int], None] | None = None,
 ) -> Inspection:
     r"""Say what files hold, what can be compared and what cannot and why.
@@ -71,6 +75,8 @@ def inspect(
     references, item, system_column, systems, score, output_column, reference_column, cluster, \
     stratum, run, label_map, names, different_items
         As for `deadheat.read`.
+    memory : int or str
+        Bytes that tables may take, such as "500MB"; what needs more is refused.
     progress : callable, optional
         Told how many files of a folder were looked at, of how many.
 
@@ -101,6 +107,8 @@ def inspect(
                 fix="Give paths.",
             )
     texts = tuple(os.fspath(source) for source in sources)
+    paths = [named_path(text).value for text in texts]
+    check_fits([*paths, *([references] if references is not None else [])], size_of(memory))
     with kept_tables():
         return _inspected(Input(texts=texts, reading=reading, progress=progress))
 

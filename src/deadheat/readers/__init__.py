@@ -21,6 +21,7 @@ from deadheat.readers.label_map import relabelled
 from deadheat.readers.layout import Layout
 from deadheat.readers.naming import by_folder
 from deadheat.readers.passing import read_in_passing
+from deadheat.readers.passing.budget import check_fits
 from deadheat.readers.references import read_references
 from deadheat.readers.sources import Given, named_sources, read_answers
 from deadheat.readers.tasks import by_task
@@ -47,6 +48,7 @@ def read(
     different_items: bool = False,
     empty_texts: bool = False,
     memory: int | str | None = None,
+    kinds: bool = True,
     engine: Any = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evaluation:
@@ -86,6 +88,8 @@ def read(
     memory : int or str, optional
         Bytes that may be held, such as "500MB". A table that needs more is counted in
         passing: the rows of what is returned are then kinds of items.
+    kinds : bool
+        Whether they may be; where not, a table that needs more is refused.
     engine : str, distributed.Client or concurrent.futures.Executor, optional
         Where a table is counted in passing, part by part; see `deadheat.engine`.
     progress : callable, optional
@@ -99,8 +103,8 @@ def read(
     Raises
     ------
     InputError
-        If a file cannot be used, a column is missing or could be read in two ways, or two
-        systems have one name.
+        If a file cannot be used, a column is missing or could be read in two ways, two systems
+        have one name, or tables need more than `memory`.
     UsageError
         If an argument cannot be meant.
 
@@ -133,12 +137,15 @@ def read(
         right, found = read_references(references, options)
         layouts.append(found)
     given = named_sources(sources, names)
-    if references is None and len(given) == 1 and (memory is not None or engine is not None):
-        passed = _in_passing(
-            given[0], options, size_of(MEMORY if memory is None else memory), engine_of(engine)
-        )
+    asked = memory is not None or engine is not None
+    most = size_of(MEMORY if memory is None else memory)
+    if kinds and asked and references is None and len(given) == 1:
+        passed = _in_passing(given[0], options, most, engine_of(engine))
         if passed is not None:
             return relabelled(passed, label_map) if label_map else passed
+    if memory is not None:
+        values = (references, *(source.value for source in given))
+        check_fits([value for value in values if isinstance(value, (str, PathLike))], most)
     check_indexes([source.value for source in given])
     own, named = by_folder(given, [read_answers(source, options, right) for source in given])
     layouts.extend(own)

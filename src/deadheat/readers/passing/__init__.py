@@ -24,7 +24,8 @@ from deadheat.readers.cells import plain
 from deadheat.readers.columns import ROLES, Options, resolve, split
 from deadheat.readers.expressions import DERIVED, IDS
 from deadheat.readers.layout import Layout, lay_out
-from deadheat.readers.passing.files import BYTES_A_VALUE, SAMPLE_ROWS, Files, files_of
+from deadheat.readers.passing.budget import BYTES_A_VALUE, shown
+from deadheat.readers.passing.files import SAMPLE_ROWS, Files, files_of
 from deadheat.readers.passing.kinds import COUNT, by_parts, kinds_of
 from deadheat.readers.passing.long import LongTable, count_long
 from deadheat.readers.passing.parts import STORE
@@ -115,7 +116,11 @@ def _planned(files: Files, options: Options, memory: int) -> Layout:
     columns = _of_kinds(layout)
     chosen = _with(files, _derived(files, layout, options)).scan.select(columns)
     if {"cluster", "stratum"} & layout.columns.keys():
-        n_kinds = int(chosen.select(pl.struct(columns).hash().approx_n_unique()).collect().item())
+        n_kinds = int(
+            chosen.select(pl.struct(columns).hash().approx_n_unique())
+            .collect(engine="streaming")
+            .item()
+        )
         if n_kinds * len(columns) * BYTES_A_VALUE > memory:
             raise _too_large(files, memory, f"there are about {n_kinds:,} kinds of items")
     elif (n_kinds := chosen.head(SAMPLE_ROWS).collect(engine="streaming").n_unique()) > MOST_KINDS:
@@ -199,7 +204,7 @@ def _of_long(files: Files, layout: Layout, options: Options, memory: int) -> Eva
     if found.written:
         message = (
             f"The table is not in the order of its items: to bring their rows together, "
-            f"{_size(found.written)} were written aside and read again. Sorted by item it is read "
+            f"{shown(found.written)} were written aside and read again. Sorted by item it is read "
             "in one pass."
         )
         notes.append(Note(code="rows_apart", message=message))
@@ -251,9 +256,9 @@ def _check(files: Files, layout: Layout, memory: int) -> None:
 
 
 def _too_large(files: Files, memory: int, why: str) -> InputError:
-    than = f", more than the {_size(memory)} of --memory, and" if files.need > memory else " and"
+    than = f", more than the {shown(memory)} of --memory, and" if files.need > memory else " and"
     return InputError(
-        f"about {_size(files.need)} are needed to hold this table{than} it cannot be counted in "
+        f"about {shown(files.need)} are needed to hold this table{than} it cannot be counted in "
         f"passing: {why}.",
         where=files.path,
         fix="Give a greater --memory, or a wide table with a column of scores for each system."
@@ -268,7 +273,3 @@ def _too_many(files: Files, kinds: int, memory: int) -> InputError:
         memory,
         f"its first {SAMPLE_ROWS:,} rows are of {kinds:,} kinds, and such a count grows with them",
     )
-
-
-def _size(n: int) -> str:
-    return f"{n / 1e9:.1f} GB" if n >= 1e8 else f"{n / 1e6:.1f} MB"

@@ -11,8 +11,13 @@ import polars as pl
 
 from deadheat.errors import InputError
 from deadheat.evaluation import Source
-from deadheat.readers.content import LONGEST_LINE
 from deadheat.readers.formats import is_log
+from deadheat.readers.passing.budget import (
+    BYTES_A_VALUE,
+    first_line_ends,
+    table_need,
+    text_need,
+)
 from deadheat.readers.passing.parts import (
     STORE,
     Part,
@@ -25,12 +30,6 @@ from deadheat.readers.passing.parts import (
 
 SAMPLE_ROWS = 200_000
 """Rows that tell what a table holds."""
-
-BYTES_A_VALUE = 32
-"""Held at once for a value of a table: as read, as typed, as paired and as scored."""
-
-TEXT_FACTOR = 6
-"""Held at once for a byte of a text file."""
 
 Scan = Callable[[str], pl.LazyFrame]
 
@@ -106,7 +105,7 @@ def files_of(path: str, memory: int, *, spread: bool = False) -> Files | None:
         parts = tuple(map(part_of, files))
         # Nothing is scanned that is held anyway: to tell its columns is to decode its first lines.
         text = name != "parquet"
-        if text and (_text_need(parts) <= memory or not _first_line_ends(path)):
+        if text and (text_need(path) <= memory or not first_line_ends(path)):
             return None
         if is_log(files[0]):
             return None
@@ -116,7 +115,7 @@ def files_of(path: str, memory: int, *, spread: bool = False) -> Files | None:
         if any(schema.keys() != first.keys() for schema in schemas):
             return None
         rows = [0] if text else list(map(n_rows, frames))
-        need = _text_need(parts) if text else sum(rows) * len(first) * BYTES_A_VALUE
+        need = text_need(path) if text else table_need(sum(rows), len(first))
     except (pl.exceptions.PolarsError, InputError, OSError):
         # What is wrong with it is said by the reader that holds the whole.
         return None
@@ -140,15 +139,6 @@ def n_rows(scan: pl.LazyFrame) -> int:
     return int(scan.select(pl.len()).collect().item())
 
 
-def _text_need(parts: tuple[Part, ...]) -> int:
-    return sum(part.size or 0 for part in parts) * TEXT_FACTOR
-
-
-def _first_line_ends(path: str) -> bool:
-    with open(path, "rb") as file:
-        return len(file.readline(LONGEST_LINE + 1)) <= LONGEST_LINE
-
-
 def _in_store(path: str) -> Files:
     """Return the Parquet files below an address."""
     parts = parts_in_store(path)
@@ -158,4 +148,6 @@ def _in_store(path: str) -> Files:
         # A part without rows has no types to speak of.
         if head.height:
             break
-    return Files(path=path, parts=parts, format="parquet", scan=head.lazy(), need=_text_need(parts))
+    # Of a store only the sizes of its objects are known; a packed value takes a byte or so.
+    need = sum(part.size or 0 for part in parts) * BYTES_A_VALUE
+    return Files(path=path, parts=parts, format="parquet", scan=head.lazy(), need=need)
