@@ -46,14 +46,15 @@ def cases() -> Iterator[Way]:
             note="t tests with Holm's correction, no resamples",
         )
         if n_items <= 2_000:
-            few = 2_000 if n_systems == 10 else 200
+            few = {10: RESAMPLES, 20: 5_000, 50: 1_000}[n_systems]
             yield Way(
                 case=case,
                 name="all_pairwise and bootstrap_ranks",
                 package="evalstats",
                 make=partial(_evalstats, data, few),
                 scale=RESAMPLES / few,
-                note="Romano and Wolf's correction",
+                note="Romano and Wolf's correction"
+                + (f"; scaled from {few:,} resamples, fixed costs too" if few < RESAMPLES else ""),
             )
             yield Way(
                 case=case,
