@@ -173,6 +173,9 @@ class Evaluation:
     representatives : polars.Series or None
         An item of each kind, in the order of `multiplicities`, where the rows of systems bear
         its id and are paired by it; None where they are paired by order.
+    averaged : bool
+        Whether each kind is made of items of a cluster whose scores were averaged: nothing is
+        known of them but their mean.
     digest : str or None
         Of the files, where rows are kinds of items and cannot be hashed one by one.
     notes : tuple of Note
@@ -184,6 +187,7 @@ class Evaluation:
     different_items: bool = False
     multiplicities: pl.Series | None = None
     representatives: pl.Series | None = None
+    averaged: bool = False
     digest: str | None = None
     notes: tuple[Note, ...] = ()
 

@@ -139,7 +139,7 @@ def missing_bounds(alignments: Sequence[Alignment], scored: Scored) -> MissingBo
     """
     if not any(alignment.dropped or any(alignment.absent) for alignment in alignments):
         return None
-    if any(alignment.runs != "average" for alignment in alignments):
+    if any(alignment.runs != "average" or alignment.read.averaged for alignment in alignments):
         return None
     found: list[Bounds] = []
     for alignment in alignments:

@@ -43,7 +43,8 @@ LARGE = 1.0 / 3.0
 def moments(values: Floats, units: Units) -> ClusteredMean:
     """Return the mean of values, shape (row,), with its errors over clusters."""
     sign, totals, sizes = _in_order(values, units)
-    squares = _squares(sign * values, units.multiplicities)
+    # How items vary within clusters is not known of means.
+    squares = math.nan if units.averaged else _squares(sign * values, units.multiplicities)
     found = moments_of_clusters(totals, sizes, squares=squares)
     return replace(found, mean=sign * found.mean)
 

@@ -163,6 +163,8 @@ def design_effects(part: Scores, left_out: Floats, multiplicities: Ints) -> tupl
     """Return the jackknife variance over units by that over items, for each value and a gap."""
     if part.units is None or part.units.kind == "item" or part.items is None:
         return (1.0,) * (len(part.systems) + 1)
+    if part.units.averaged:
+        return (math.nan,) * (len(part.systems) + 1)
     alone = types_together([part.items])
     by_item = part.items.weighing.left_out(alone.statistics[0], alone.multiplicities)
     return tuple(

@@ -68,6 +68,8 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
                 "items first and compare the scores.",
             )
         return score_values(alignment, metric)
+    if alignment.read.averaged:
+        _check_averaged(alignment, metric)
     given = None if metric is not None and metric.takes == "labels" else given_scores(alignment)
     labels = None if metric is not None and metric.takes == "scores" else _label_columns(alignment)
     if metric is None and given is not None and labels is not None and _are_lists(labels):
@@ -87,6 +89,22 @@ def score_items(alignment: Alignment, metric: Metric | None = None) -> Scores:
     metrics = (_of_labels(metric).bind((), np.zeros(0, dtype=bool)),) * len(alignment.systems)
     notes = () if labels is None else remarks.outputs_not_used()
     return _means(alignment, metrics, None, list(with_worst(given, metric).T), notes)
+
+
+def _check_averaged(alignment: Alignment, metric: Metric | None) -> None:
+    """Refuse what is no function of the means of clusters."""
+    fix = "Let the file be held with a greater --memory."
+    if metric is not None and metric.name != "mean":
+        raise MetricError(
+            f"{metric.name} looks at every item, and only means of clusters were kept in passing.",
+            fix=f"{fix} The metric mean can be had without.",
+        )
+    if any(alignment.absent):
+        raise MetricError(
+            "missing scores cannot be given the worst score: the range of scores is not known, as "
+            "only means of clusters were kept in passing.",
+            fix=f"Choose --missing drop. {fix}",
+        )
 
 
 def kinds_of(alignment: Alignment) -> Ints | None:

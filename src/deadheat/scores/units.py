@@ -36,6 +36,8 @@ class Units:
         is one, or none.
     multiplicities : ndarray of int, shape (row,), or None
         Items that each row stands for, where rows are kinds of items.
+    averaged : bool
+        Whether rows are means of items, of which nothing else is known.
     """
 
     kind: Kind
@@ -43,6 +45,7 @@ class Units:
     n: int
     strata: Ints | None = None
     multiplicities: Ints | None = None
+    averaged: bool = False
 
     @classmethod
     def alone(cls, n: int) -> Units:
@@ -88,7 +91,8 @@ def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
     if strata == "random" and column is not None:
         of_item = codes(column)
         n = int(of_item.max()) + 1
-        return Units(kind="stratum", of_item=of_item, n=n, multiplicities=counts)
+        averaged = alignment.read.averaged
+        return Units(kind="stratum", of_item=of_item, n=n, multiplicities=counts, averaged=averaged)
     kind: Kind = "item" if clusters is None else "cluster"
     of_item = np.arange(alignment.height) if clusters is None else codes(clusters)
     n = int(of_item.max()) + 1
@@ -104,7 +108,14 @@ def units_of(alignment: Alignment, strata: Strata = "fixed") -> Units | None:
     if of_unit is None and kind == "item":
         return None
     n = alignment.n if kind == "item" else n
-    return Units(kind=kind, of_item=of_item, n=n, strata=of_unit, multiplicities=counts)
+    return Units(
+        kind=kind,
+        of_item=of_item,
+        n=n,
+        strata=of_unit,
+        multiplicities=counts,
+        averaged=alignment.read.averaged,
+    )
 
 
 def codes(column: pl.Series) -> Ints:

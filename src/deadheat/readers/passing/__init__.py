@@ -26,7 +26,7 @@ from deadheat.readers.expressions import DERIVED, IDS
 from deadheat.readers.layout import Layout, lay_out
 from deadheat.readers.passing.budget import BYTES_A_VALUE, shown
 from deadheat.readers.passing.files import SAMPLE_ROWS, Files, files_of
-from deadheat.readers.passing.kinds import COUNT, by_parts, kinds_of
+from deadheat.readers.passing.kinds import COUNT, averages_of, by_parts, kinds_of
 from deadheat.readers.passing.long import LongTable, count_long
 from deadheat.readers.passing.parts import STORE
 from deadheat.readers.table import UNTYPED, Table
@@ -38,7 +38,8 @@ MOST_KINDS = 50_000
 """More kinds of rows than this among the first ones, and a file has no few kinds."""
 
 OWN = ("output", "score")
-SHARED = ("reference", "cluster", "stratum")
+GROUPS = ("cluster", "stratum")
+SHARED = ("reference", *GROUPS)
 """Roles of columns that kinds of items are made of: of a system, and of an item."""
 
 
@@ -73,7 +74,7 @@ def read_in_passing(
         return None
     try:
         try:
-            layout = _planned(files, options, memory)
+            layout, averaged = _planned(files, options, memory)
         except InputError:
             if fits:
                 return None
@@ -81,11 +82,14 @@ def read_in_passing(
         made = _derived(files, layout, options)
         if "system" in layout.columns:
             return None if fits else _of_long(_with(files, made), layout, options, memory)
-        if not made:
+        if not made and not averaged:
             return _of_wide(files, layout, options, engine)
         if STORE in path:
-            raise _too_large(files, memory, f"{', '.join(made)} is no column of the files")
-        return None if fits else _of_wide(_with(files, made), layout, options, None)
+            why = f"{', '.join(made)} is no column of the files" if made else "it lies in a store"
+            raise _too_large(files, memory, why)
+        if fits:
+            return None
+        return _of_wide(_with(files, made), layout, options, None, averaged=averaged)
     except pl.exceptions.PolarsError as error:
         raise InputError(
             f"the file is damaged, or its columns change on the way: {str(error).splitlines()[0]}.",
@@ -94,8 +98,8 @@ def read_in_passing(
         ) from None
 
 
-def _planned(files: Files, options: Options, memory: int) -> Layout:
-    """Return what the columns are by the first rows.
+def _planned(files: Files, options: Options, memory: int) -> tuple[Layout, bool]:
+    """Return what the columns are by the first rows, and whether clusters are to be averaged.
 
     Raises
     ------
@@ -112,7 +116,7 @@ def _planned(files: Files, options: Options, memory: int) -> Layout:
     )
     _check(files, layout, memory)
     if long:
-        return layout
+        return layout, False
     columns = _of_kinds(layout)
     chosen = _with(files, _derived(files, layout, options)).scan.select(columns)
     if {"cluster", "stratum"} & layout.columns.keys():
@@ -122,10 +126,26 @@ def _planned(files: Files, options: Options, memory: int) -> Layout:
             .item()
         )
         if n_kinds * len(columns) * BYTES_A_VALUE > memory:
+            if _can_be_averaged(layout, chosen, memory):
+                return layout, True
             raise _too_large(files, memory, f"there are about {n_kinds:,} kinds of items")
     elif (n_kinds := chosen.head(SAMPLE_ROWS).collect(engine="streaming").n_unique()) > MOST_KINDS:
         raise _too_many(files, n_kinds, memory)
-    return layout
+    return layout, False
+
+
+def _can_be_averaged(layout: Layout, chosen: pl.LazyFrame, memory: int) -> bool:
+    """Whether there are clusters, few enough, of scores that are typed as numbers."""
+    types = chosen.collect_schema()
+    scores = layout.wide or _columns(layout, OWN)
+    if "cluster" not in layout.columns or any(a.outputs is not None for a in layout.answers):
+        return False
+    if not all(types[name].is_numeric() for name in scores):
+        return False
+    groups = _columns(layout, GROUPS)
+    counted = chosen.select(pl.struct(groups).hash().approx_n_unique())
+    n_groups = int(counted.collect(engine="streaming").item())
+    return n_groups * (len(scores) + len(groups)) * BYTES_A_VALUE <= memory
 
 
 def _with(files: Files, made: Mapping[str, pl.Expr]) -> Files:
@@ -155,22 +175,40 @@ def _of_kinds(layout: Layout) -> list[str]:
     return [*_columns(layout, SHARED), *(layout.wide or _columns(layout, OWN))]
 
 
-def _of_wide(files: Files, layout: Layout, options: Options, engine: Engine | None) -> Evaluation:
+def _of_wide(
+    files: Files,
+    layout: Layout,
+    options: Options,
+    engine: Engine | None,
+    *,
+    averaged: bool = False,
+) -> Evaluation:
     columns = _of_kinds(layout)
-    if engine is None and STORE not in files.path:
+    if averaged:
+        scores = layout.wide or _columns(layout, OWN)
+        kinds = averages_of(files.scan, _columns(layout, GROUPS), scores)
+        source = files.source()
+    elif engine is None and STORE not in files.path:
         kinds, source = kinds_of(files.scan.select(columns), columns), files.source()
     else:
         kinds, source = by_parts(files, columns, engine, options.progress)
     found = lay_out(_table(kinds.drop(COUNT), files, source), options, name=None, references=None)
     ignored = [note for note in layout.notes if note.code == "columns_ignored"]
+    what = (
+        f"averaged within clusters, {kinds.height:,} means: of scores that nearly all differ "
+        "nothing else is kept, so that the design effect is not known"
+        if averaged
+        else f"{kinds.height:,} kinds of items"
+    )
     said = (
-        f"{int(kinds[COUNT].sum()):,} rows were counted in passing: {kinds.height:,} kinds of "
-        "items. Item ids were not looked at, so that an item that stands twice counts twice; "
+        f"{int(kinds[COUNT].sum()):,} rows were counted in passing: {what}. "
+        "Item ids were not looked at, so that an item that stands twice counts twice; "
         f"{_hashed(source)}"
     )
     return Evaluation(
         answers=found.answers,
         multiplicities=kinds[COUNT],
+        averaged=averaged,
         digest=_digest(source),
         notes=(
             *(note for note in found.notes if note.code != "columns_ignored"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -23,6 +24,54 @@ def kinds_of(table: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
     """Count the rows that are alike in some columns."""
     counted = table.group_by(columns).agg(pl.len().cast(pl.Int64).alias(COUNT))
     return counted.collect(engine="streaming").sort(columns)
+
+
+def averages_of(table: pl.LazyFrame, groups: Sequence[str], scores: Sequence[str]) -> pl.DataFrame:
+    """Average the scores of the rows of each group that lack the same scores.
+
+    Sums are those of whole numbers of 2^-k times the largest score, so that the order of the rows
+    changes no bit of them; each score is rounded by at most 2^-53 of the largest.
+
+    Parameters
+    ----------
+    table : polars.LazyFrame
+    groups : sequence of str
+        Columns, such as that of clusters, whose values make a group.
+    scores : sequence of str
+        Columns of numbers; what is not finite is missing.
+
+    Returns
+    -------
+    polars.DataFrame
+        Groups, means and `COUNT`; a score that the rows lack is null.
+    """
+    finite = [
+        pl.when(pl.col(name).cast(pl.Float64).is_finite()).then(pl.col(name).cast(pl.Float64))
+        for name in scores
+    ]
+    table = table.select(*groups, *(c.alias(name) for c, name in zip(finite, scores, strict=True)))
+    most = table.select(pl.max_horizontal(pl.col(name).abs().max() for name in scores))
+    largest = float(most.collect(engine="streaming").item() or 0.0)
+    unit = 2.0 ** (math.frexp(largest)[1] - 53) if largest else 1.0
+    lacks = [pl.col(name).is_null().alias(f"{COUNT} {name}") for name in scores]
+    whole = [(pl.col(name) / unit).round().cast(pl.Int64).cast(pl.Int128).sum() for name in scores]
+    found = (
+        table.with_columns(lacks)
+        .group_by(*groups, *(f"{COUNT} {name}" for name in scores))
+        .agg(pl.len().cast(pl.Int64).alias(COUNT), *whole)
+        .collect(engine="streaming")
+        .sort(*groups, *(f"{COUNT} {name}" for name in scores))
+    )
+    return found.select(
+        *groups,
+        *(
+            pl.when(~pl.col(f"{COUNT} {name}"))
+            .then(pl.col(name).cast(pl.Float64) * unit / pl.col(COUNT))
+            .alias(name)
+            for name in scores
+        ),
+        COUNT,
+    )
 
 
 def by_parts(

@@ -29,7 +29,7 @@ def of_comparison(result: Comparison) -> Figure | None:
     if part is None or result.pairing != "paired" or part.n_runs is not None:
         return None
     scores = part.items[0]
-    if scores.kind != "mean" or scores.per_item is None:
+    if scores.kind != "mean" or scores.per_item is None or part.alignments[0].read.averaged:
         return None
     gaps = _gaps(scores.per_item, scores.multiplicities, greater=result.greater_is_better)
     names = part.alignments[0].items
