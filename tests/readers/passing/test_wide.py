@@ -215,16 +215,22 @@ def near(told: Any, wanted: Any) -> bool:
     return bool(told == wanted)
 
 
+@pytest.mark.parametrize("ending", WRITERS)
 @pytest.mark.parametrize("systems", [["x", "z"], ["x", "y", "z"]], ids=str)
 @pytest.mark.parametrize("options", [{}, {"method": "percentile"}], ids=str)
 @pytest.mark.parametrize("n_clusters", [12, 60])
 @pytest.mark.parametrize("command", [deadheat.compare, deadheat.rank, deadheat.score])
 def test_real_scores_are_averaged_within_clusters(
-    tmp_path: Path, command: Any, n_clusters: int, options: dict[str, str], systems: list[str]
+    tmp_path: Path,
+    command: Any,
+    n_clusters: int,
+    options: dict[str, str],
+    systems: list[str],
+    ending: str,
 ) -> None:
     """What depends on sums of clusters alone is that of a table that is held."""
-    table = tmp_path / "t.parquet"
-    real(n_clusters).write_parquet(table)
+    table = tmp_path / f"t.{ending}"
+    getattr(real(n_clusters), WRITERS[ending])(table)
     if command is deadheat.compare and len(systems) > 2:
         systems = ["y", "z"]
     if command is deadheat.rank:
@@ -257,6 +263,19 @@ def test_what_means_of_clusters_cannot_tell_is_refused_or_null(tmp_path: Path) -
         deadheat.compare(table, systems=["x", "z"], metric="win_rate", memory=SMALL)
     with pytest.raises(MetricError, match="--missing drop"):
         deadheat.compare(table, systems=["x", "y"], missing="wrong", memory=SMALL)
+
+
+def test_words_among_real_scores_are_refused_and_missing_ones_are_not(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    text = real(40).drop("y").write_csv().splitlines()
+    text[77] = f"{text[77].rsplit(',', 1)[0]}, N/A"
+    table.write_text("\n".join(text))
+    found = deadheat.rank(table, missing="drop", memory=SMALL)
+    assert found.to_dict()["items"]["n"] == N - 1
+    text[500] = f"{text[500].rsplit(',', 1)[0]},good"
+    table.write_text("\n".join(text))
+    with pytest.raises(InputError, match="good"):
+        deadheat.rank(table, missing="drop", memory=SMALL)
 
 
 @pytest.mark.parametrize("order", [1, -1])

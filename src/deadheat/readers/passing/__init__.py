@@ -20,7 +20,7 @@ from deadheat.engine import Engine
 from deadheat.errors import InputError
 from deadheat.evaluation import Evaluation, Rows, Source
 from deadheat.notes import Note
-from deadheat.readers.cells import plain
+from deadheat.readers.cells import MISSING, plain
 from deadheat.readers.columns import ROLES, Options, resolve, split
 from deadheat.readers.expressions import DERIVED, IDS
 from deadheat.readers.layout import Layout, lay_out
@@ -126,7 +126,7 @@ def _planned(files: Files, options: Options, memory: int) -> tuple[Layout, bool]
             .item()
         )
         if n_kinds * len(columns) * BYTES_A_VALUE > memory:
-            if _can_be_averaged(layout, chosen, memory):
+            if _can_be_averaged(files, layout, chosen, memory):
                 return layout, True
             raise _too_large(files, memory, f"there are about {n_kinds:,} kinds of items")
     elif (n_kinds := chosen.head(SAMPLE_ROWS).collect(engine="streaming").n_unique()) > MOST_KINDS:
@@ -134,13 +134,13 @@ def _planned(files: Files, options: Options, memory: int) -> tuple[Layout, bool]
     return layout, False
 
 
-def _can_be_averaged(layout: Layout, chosen: pl.LazyFrame, memory: int) -> bool:
-    """Whether there are clusters, few enough, of scores that are typed as numbers."""
+def _can_be_averaged(files: Files, layout: Layout, chosen: pl.LazyFrame, memory: int) -> bool:
+    """Whether there are clusters, few enough, of scores that are numbers."""
     types = chosen.collect_schema()
     scores = layout.wide or _columns(layout, OWN)
     if "cluster" not in layout.columns or any(a.outputs is not None for a in layout.answers):
         return False
-    if not all(types[name].is_numeric() for name in scores):
+    if files.format not in UNTYPED and not all(types[name].is_numeric() for name in scores):
         return False
     groups = _columns(layout, GROUPS)
     counted = chosen.select(pl.struct(groups).hash().approx_n_unique())
@@ -186,7 +186,10 @@ def _of_wide(
     columns = _of_kinds(layout)
     if averaged:
         scores = layout.wide or _columns(layout, OWN)
-        kinds = averages_of(files.scan, _columns(layout, GROUPS), scores)
+        scan = files.scan
+        if files.format in UNTYPED:
+            scan = scan.with_columns(map(_as_numbers, scores))
+        kinds = averages_of(scan, _columns(layout, GROUPS), scores)
         source = files.source()
     elif engine is None and STORE not in files.path:
         kinds, source = kinds_of(files.scan.select(columns), columns), files.source()
@@ -216,6 +219,13 @@ def _of_wide(
             Note(code="counted_in_passing", message=said),
         ),
     )
+
+
+def _as_numbers(name: str) -> pl.Expr:
+    """Read a column of text as numbers; what is none, and no word for a missing one, fails."""
+    text = pl.col(name).str.strip_chars()
+    missing = text.str.to_lowercase().is_in(sorted(MISSING))
+    return pl.when(missing).then(None).otherwise(text).cast(pl.Float64).alias(name)
 
 
 def _of_long(files: Files, layout: Layout, options: Options, memory: int) -> Evaluation:
