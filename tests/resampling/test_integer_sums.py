@@ -96,12 +96,33 @@ def test_products_of_matrices_that_are_nearly_empty(
     rng = np.random.default_rng(1)
     left = rng.integers(0, 9, (rows, 90))
     right = rng.integers(-99, 99, (90, columns)) * (rng.random((90, columns)) < share)
-    factor = Factor.of(right.astype(dtype))
+    factor = Factor.of(right.astype(dtype), 9 * 90)
     assert (factor.sparse is not None) == (columns >= 32 and share < 1 / 16)
     got = factor.product(left.astype(dtype))
     assert got.dtype == dtype
     assert np.array_equal(got, left @ right)
     assert np.array_equal(got, product(left.astype(dtype), right.astype(dtype)))
+
+
+@pytest.mark.parametrize("n", [1, 500, 14_000, 2**17 - 1, 2**17])
+@pytest.mark.parametrize("columns", [32, 50, 51, 200])
+@pytest.mark.parametrize("largest", [1, 5])
+def test_small_totals_share_numbers(largest: int, columns: int, n: int) -> None:
+    """Against whole-number arithmetic, with totals up to the greatest that may occur."""
+    rng = np.random.default_rng(2)
+    right = rng.integers(0, largest + 1, (40, columns))
+    right[:, 7] = largest
+    weights = rng.multinomial(n, np.full(40, 1 / 40), 70)
+    factor = Factor.of(right.astype(np.float32), n)
+    # Three totals and more in 53 bits: of up to 17 each.
+    assert (factor.packed is not None) == (largest * n < 2**17)
+    got = factor.product(weights.astype(factor.dtype))
+    assert np.array_equal(got, weights @ right)
+    assert got[:, 7].max() == largest * n
+
+
+def test_changes_may_be_negative_and_are_not_packed() -> None:
+    assert Factor.of(np.full((9, 40), -1.0), 5).packed is None
 
 
 def test_product_of_no_types_is_zero() -> None:

@@ -91,10 +91,10 @@ def exchange(
     total_first, total_second = (units @ side.astype(np.float64) for side in (first, second))
     moved = np.flatnonzero((first != second).any(axis=1) & (units > 0))
     moved = moved[np.argsort(units[moved], kind="stable")]
-    change, movable = Factor.of((second - first)[moved]), units[moved]
+    change, movable = Factor.of((second - first)[moved], n), units[moved]
 
     def shift(swapped: Floats) -> Floats:
-        return change.product(swapped.astype(change.matrix.dtype, copy=False)).astype(np.float64)
+        return change.product(swapped.astype(change.dtype, copy=False)).astype(np.float64)
 
     def difference(shifts: Floats) -> Floats:
         return np.asarray(
@@ -106,7 +106,7 @@ def exchange(
         shift,
         difference,
         movable,
-        dtype=change.matrix.dtype,
+        dtype=change.dtype,
         width=k,
         cells=units.size,
         most_outcomes=MOST_OUTCOMES,

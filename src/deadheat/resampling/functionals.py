@@ -111,7 +111,7 @@ class _PreparedSums:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return self.sums.matrix.dtype
+        return self.sums.factor.dtype
 
     def part(self, counts: NDArray[Any]) -> Floats:
         return self.sums.totals(counts.astype(self.dtype, copy=False))

@@ -22,7 +22,13 @@ ONE_THREAD = 1 << 18
 
 
 WIDE = 32
-"""Columns from which on a matrix may be sparse."""
+"""Columns from which on a matrix may be sparse, or is packed."""
+
+DOUBLE_BITS = 53
+"""Of the whole numbers that are exact in float64."""
+
+FEWEST_DIGITS = 3
+"""Columns in one from which on packing pays."""
 
 SPARSE = 1.0 / 16.0
 """Share of entries that are not 0 below which a matrix is sparse."""
@@ -80,10 +86,10 @@ class IntegerSums:
         matrix = np.rint(given / unit)
         single = bool(whole.all()) and float(largest.max(initial=0.0)) <= SINGLE
         matrix = matrix.astype(np.float32) if single and n <= SINGLE / 2 else matrix
-        return cls(matrix=matrix, unit=unit, factor=Factor.of(matrix))
+        return cls(matrix=matrix, unit=unit, factor=Factor.of(matrix, n))
 
     def totals(self, weights: NDArray[Any]) -> Floats:
-        """Return weights @ statistics, shape (row, column); weights of the type of `matrix`."""
+        """Return weights @ statistics, shape (row, column); weights of the type of `factor`."""
         return self.factor.product(weights).astype(np.float64) * self.unit
 
 
@@ -97,27 +103,82 @@ class Factor:
     sparse : scipy.sparse.csr_array, shape (column, G), or None
         Its transpose, where so few entries are not 0 that to look at these alone is faster: as
         with metrics of many labels, of which an item concerns two or three.
+    packed : Packed or None
+        The matrix in fewer columns, where totals are so small that several fit into a number: as
+        with boards of 0/1 scores.
     """
 
     matrix: NDArray[Any]
     sparse: Any = None
+    packed: Packed | None = None
 
     @classmethod
-    def of(cls, matrix: NDArray[Any]) -> Factor:
-        """Look at a matrix; changes no bit of a product."""
-        wide = matrix.shape[1] >= WIDE and matrix.size > 0
-        if not wide or np.count_nonzero(matrix) > SPARSE * matrix.size:
+    def of(cls, matrix: NDArray[Any], n: int) -> Factor:
+        """Look at a matrix whose sums are of at most `n` rows; changes no bit of a product."""
+        if matrix.shape[1] < WIDE or not matrix.size:
             return cls(matrix=matrix)
-        from scipy.sparse import csr_array
+        if np.count_nonzero(matrix) <= SPARSE * matrix.size:
+            from scipy.sparse import csr_array
 
-        return cls(matrix=matrix, sparse=csr_array(np.ascontiguousarray(matrix.T)))
+            return cls(matrix=matrix, sparse=csr_array(np.ascontiguousarray(matrix.T)))
+        return cls(matrix=matrix, packed=Packed.of(matrix, n))
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of the weights that it takes."""
+        return self.matrix.dtype if self.packed is None else self.packed.matrix.dtype
 
     def product(self, weights: NDArray[Any]) -> NDArray[Any]:
-        """Return weights @ matrix, shape (row, column); weights of the type of `matrix`."""
+        """Return weights @ matrix, shape (row, column); weights of type `dtype`."""
+        if self.packed is not None:
+            return self.packed.product(weights)
         if self.sparse is None:
             return product(weights, self.matrix)
         found: NDArray[Any] = self.sparse @ np.ascontiguousarray(weights.T)
         return found.T
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Packed:
+    """Several columns of small whole numbers in one: digits in a base that no total reaches.
+
+    Attributes
+    ----------
+    matrix : ndarray of float64, shape (G, packed column)
+    bits : int
+        Of a digit.
+    n_columns : int
+        Columns that were packed.
+    """
+
+    matrix: Floats
+    bits: int
+    n_columns: int
+
+    @classmethod
+    def of(cls, matrix: NDArray[Any], n: int) -> Packed | None:
+        """Pack whole numbers for sums of at most `n`; None where that does not pay."""
+        if not n or matrix.min() < 0.0:
+            return None
+        bits = max(1, math.ceil(math.log2(float(matrix.max()) * n + 1.0)))
+        digits = DOUBLE_BITS // bits
+        # Numbers of double the length take twice the time.
+        if digits < FEWEST_DIGITS:
+            return None
+        packed = np.zeros((len(matrix), -(-matrix.shape[1] // digits)))
+        for digit in range(digits):
+            columns = matrix[:, digit::digits]
+            packed[:, : columns.shape[1]] += columns * 2.0 ** (bits * digit)
+        return cls(matrix=packed, bits=bits, n_columns=matrix.shape[1])
+
+    def product(self, weights: NDArray[Any]) -> NDArray[Any]:
+        """Return the products with the columns that were packed."""
+        totals = product(weights, self.matrix).astype(np.int64)
+        digits = DOUBLE_BITS // self.bits
+        found = np.empty((len(totals), totals.shape[1] * digits))
+        for digit in range(digits):
+            found[:, digit::digits] = (totals >> (self.bits * digit)) & ((1 << self.bits) - 1)
+        return found[:, : self.n_columns]
 
 
 def product(weights: NDArray[Any], matrix: NDArray[Any]) -> NDArray[Any]:
