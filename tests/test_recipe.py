@@ -118,7 +118,7 @@ def test_chosen() -> None:
 
 def test_options_of_reading_are_those_of_read() -> None:
     taken = set(inspect.signature(read).parameters) - {"sources"}
-    assert set(READING) == taken - {"empty_texts", "memory", "engine", "progress"}
+    assert set(READING) == taken - {"empty_texts", "memory", "kinds", "engine", "progress"}
     assert set(MEASURING) == set(Options.__annotations__)
 
 

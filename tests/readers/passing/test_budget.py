@@ -85,3 +85,9 @@ def test_one_table_is_not_counted_where_items_are_needed(tmp_path: Path, command
 def test_frames_are_held_by_who_gives_them() -> None:
     frame = pl.DataFrame({"item": np.arange(N), "a": np.arange(N) % 2, "b": 1})
     assert deadheat.rank(frame, n_resamples=99, memory="1MB").systems[0].system == "b"
+
+
+def test_a_line_that_nests_too_deeply_is_left_to_the_reader(tmp_path: Path) -> None:
+    path = tmp_path / "deep.jsonl"
+    path.write_text('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}\n")
+    assert need_of(str(path)) == pytest.approx(path.stat().st_size * TEXT_FACTOR, rel=1e-3)

@@ -53,7 +53,7 @@ def _n_columns(first: bytes, ending: str) -> int:
         return first.count(SEPARATORS[ending]) + 1
     try:
         return len(msgspec.json.decode(first, type=dict[str, msgspec.Raw]))
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return 1
 
 
