@@ -24,10 +24,12 @@ Progress = Callable[[int, int], None]
 PARTS = 4
 """Parts of the work for each worker of an engine, so that none waits long for the last."""
 
-WORTH_THREADS = 4_096
-"""Counts in a resample from which on there are threads. Below, they wait for Python's lock: on two
-cores, two of them are 0.7 to 1.0 times as fast as one at 1,000 counts, and 0.9 to 1.1 times at
-2,000, for half as much CPU time again."""
+WORTH_THREADS = 2_048
+"""Counts in a resample from which on there are threads: with 2,000, two are 1.1 to 1.5 times as
+fast as one for a tenth more CPU time; with fewer they wait for Python's lock."""
+
+WORTH_SENDING = 4_096
+"""Counts in a resample from which on an engine draws blocks."""
 
 
 def drawn(
@@ -80,7 +82,7 @@ def drawn(
         raise UsageError(f"the number of resamples is {n_resamples}.", fix="Give 1 or more.")
     if threads is not None and threads < 1:
         raise UsageError(f"the number of threads is {threads}.", fix="Give 1 or more.")
-    if engine is not None and cells >= WORTH_THREADS:
+    if engine is not None and cells >= WORTH_SENDING:
         return _sent(block, engine, n_resamples, seed, purpose, progress)
     values = np.empty((n_resamples, width))
 
