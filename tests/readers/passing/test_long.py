@@ -188,6 +188,18 @@ def test_nothing_is_left_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not list(scratch.iterdir())
 
 
+def test_a_full_disk_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tmp_path / "t.csv"
+    scored(np.random.default_rng(9)).write_csv(table)
+
+    def full(*_: Any, **__: Any) -> None:
+        raise pl.exceptions.ComputeError("No space left on device (os error 28)")
+
+    monkeypatch.setattr(pl.DataFrame, "write_parquet", full)
+    with pytest.raises(InputError, match=r"No space left.*GB are free.*TMPDIR"):
+        deadheat.rank(table, missing="drop", memory=SMALL)
+
+
 def test_a_record_of_a_long_table_is_verified(tmp_path: Path) -> None:
     table, record = tmp_path / "t.parquet", tmp_path / "record.json"
     scored(np.random.default_rng(3)).write_parquet(table)

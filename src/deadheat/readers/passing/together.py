@@ -100,7 +100,11 @@ class Runs:
             starts.append(np.searchsorted(rows[PART].to_numpy(), np.arange(n_parts + 1)))
             files.append(folder / f"{number}.parquet")
             each = max(1_000, -(-rows.height // n_parts))
-            rows.drop(PART).write_parquet(files[-1], compression="lz4", row_group_size=each)
+            try:
+                rows.drop(PART).write_parquet(files[-1], compression="lz4", row_group_size=each)
+            except pl.exceptions.PolarsError as error:
+                # A full disk is an error of polars like any other.
+                raise OSError(str(error)) from None
         return cls(files=tuple(files), starts=np.array(starts, dtype=np.int64))
 
     @property
