@@ -74,11 +74,12 @@ def cluster_hints(alignments: Sequence[Alignment], scores: Sequence[Scores]) -> 
     Returns
     -------
     tuple of Note
-        Code "cluster_hint"; none where clusters are declared.
+        Code "cluster_hint"; none where clusters are declared, or rows are kinds of items.
     """
     found: dict[str, list[tuple[Candidate, Floats]]] = {}
     for alignment, group in zip(alignments, scores, strict=True):
-        if alignment.clusters is not None:
+        # An item that stands for its kind says nothing of how ids are made.
+        if alignment.clusters is not None or alignment.multiplicities is not None:
             return ()
         # A jackknife may be behind them: only where something suggests clusters.
         contributions = cache(partial(contributed, group, alignment.n))

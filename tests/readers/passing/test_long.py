@@ -125,6 +125,21 @@ def test_clusters_may_be_a_column_or_taken_out_of_the_ids(tmp_path: Path, order:
         assert told["pairs"] == wanted["pairs"]
 
 
+@pytest.mark.parametrize("metric", ["accuracy", "macro_f1"])
+def test_ids_of_kinds_hint_at_no_clusters(tmp_path: Path, metric: str) -> None:
+    """An item stands for its kind; ids that look like parts of documents are not looked into."""
+    table = tmp_path / "t.parquet"
+    frame = labelled(np.random.default_rng(7))
+    ids = pl.format("d{}/q{}", pl.col("item") % 30, pl.col("item"))
+    frame.with_columns(ids.alias("item")).write_parquet(table)
+    passed = deadheat.rank(table, metric=metric, memory=SMALL)
+    held = deadheat.rank(table, metric=metric)
+    assert "cluster_hint" in codes(held)
+    told, wanted = rounded(without_order(passed)), rounded(without_order(held))
+    wanted["notes"] = [note for note in wanted["notes"] if note["code"] != "cluster_hint"]
+    assert told == wanted
+
+
 def test_items_are_counted_by_who_has_them(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     rows = [(f"q{k}", "x", k % 2) for k in range(4_000)]
