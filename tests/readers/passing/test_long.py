@@ -186,8 +186,10 @@ def test_rows_that_contradict_each_other_are_refused(
 def test_a_system_that_is_not_there_is_named(tmp_path: Path) -> None:
     table = tmp_path / "t.parquet"
     scored(np.random.default_rng(8)).write_parquet(table)
-    with pytest.raises(InputError, match="no system 'd'"):
-        deadheat.rank(table, systems=["a", "d"], memory=SMALL)
+    for systems in (["a", "d"], ["d"], ["d", "e"]):
+        for memory in (SMALL, "9GB"):
+            with pytest.raises(InputError, match=r"no system 'd' \(--system\)\. Known: a, b, c"):
+                deadheat.rank(table, systems=systems, memory=memory)
 
 
 def test_nothing_is_left_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

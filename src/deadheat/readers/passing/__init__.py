@@ -17,7 +17,7 @@ from dataclasses import replace
 import polars as pl
 
 from deadheat.engine import Engine
-from deadheat.errors import InputError
+from deadheat.errors import InputError, known
 from deadheat.evaluation import Evaluation, Rows, Source
 from deadheat.notes import Note
 from deadheat.readers.cells import MISSING, plain
@@ -235,6 +235,7 @@ def _of_long(files: Files, layout: Layout, options: Options, memory: int) -> Eva
     if files.format in UNTYPED:
         rows = rows.with_columns(pl.col(name).replace("", None) for name in (item, system))
     if options.systems is not None:
+        _check_systems(files, system, options.systems)
         rows = rows.filter(pl.col(system).is_in(options.systems))
     long = LongTable(rows=rows, item=item, system=system, own=own, shared=shared, place=files.path)
     found = count_long(long, memory, options.progress)
@@ -263,6 +264,19 @@ def _of_long(files: Files, layout: Layout, options: Options, memory: int) -> Eva
         digest=_digest(source),
         notes=tuple(notes),
     )
+
+
+def _check_systems(files: Files, column: str, asked: tuple[str, ...]) -> None:
+    """Refuse systems that are asked for and not there."""
+    names = files.scan.select(pl.col(column).cast(pl.String).drop_nulls().unique())
+    present = names.collect(engine="streaming").to_series().sort().to_list()
+    for system in asked:
+        if system not in present:
+            raise InputError(
+                f"column {column!r} names no system {system!r} (--system).",
+                where=files.path,
+                fix=known(present, system),
+            )
 
 
 def _columns(layout: Layout, roles: tuple[str, ...]) -> tuple[str, ...]:
