@@ -41,6 +41,13 @@ def _means(case: str, metric: str, n: int, few: int) -> Iterator[Way]:
     scipy, arch = partial(_scipy, data, few), partial(_arch, data, few)
     yield Way(
         case=case,
+        name="IIDBootstrap, paired, percentile",
+        package="arch",
+        make=partial(_arch_paired, data, few),
+        scale=scale,
+    )
+    yield Way(
+        case=case,
         name="bootstrap, paired, percentile",
         package="scipy",
         make=partial(scipy, PAIRED, "percentile"),
@@ -172,6 +179,23 @@ def _arch(data: Any, n_resamples: int, method: str) -> Call:
         bootstrap = IIDBootstrap(differences, seed=0)
         low, high = bootstrap.conf_int(np.mean, reps=n_resamples, method=method).ravel()
         return interval(low, high)
+
+    return call
+
+
+def _arch_paired(data: Any, n_resamples: int) -> Call:
+    from arch.bootstrap import IIDBootstrap
+
+    baseline, candidate = data()
+
+    def call() -> str:
+        bootstrap = IIDBootstrap(baseline, candidate, seed=0)
+        found = bootstrap.conf_int(
+            lambda first, second: second.mean() - first.mean(),
+            reps=n_resamples,
+            method="percentile",
+        )
+        return interval(*found.ravel())
 
     return call
 
