@@ -1,4 +1,4 @@
-"""Two systems: the difference of accuracies, of means and of macro-F1, with its interval.
+"""Two systems: the difference of accuracies and of means, with its interval.
 
 Each peer is called as its careful user would; what answers another question says so.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 import inputs
 import numpy as np
-from inputs import Floats, Ints
+from inputs import Floats
 from ways import RESAMPLES, Call, Way, interval
 
 BLOCK_BYTES = 16_000_000
@@ -25,8 +25,6 @@ def cases() -> Iterator[Way]:
     for n, few in ((10_000, RESAMPLES), (1_000_000, 50)):
         yield from _means(f"accuracy, {n:,} items", "accuracy", n, few)
     yield from _means("mean of real scores, 100,000 items", "mean", 100_000, 500)
-    for n_labels in (3, 10, 100):
-        yield from _macro_f1(f"macro-F1, {n_labels} classes, 10,000 items", n_labels, 1_000)
 
 
 def _scores(metric: str, n: int) -> tuple[Floats, Floats]:
@@ -132,14 +130,15 @@ def _ours(data: Any, metric: str) -> Call:
 
     def call() -> str:
         found = deadheat.compare(baseline, candidate, metric=metric, n_resamples=RESAMPLES)
-        return _shown(found)
+        return shown(found)
 
     return call
 
 
-def _shown(found: Any) -> str:
-    told = found.to_dict()["difference"]["interval"]
-    return f"{interval(told['low'], told['high'])} ({told['method']})"
+def shown(found: Any) -> str:
+    """Show the interval of a comparison, and its method."""
+    ends = found.to_dict()["difference"]["interval"]
+    return f"{interval(ends['low'], ends['high'])} ({ends['method']})"
 
 
 def _gap(baseline: Floats, candidate: Floats, axis: int = -1) -> Floats:
@@ -313,90 +312,12 @@ def _compstats_accuracy(data: Any, n_resamples: int) -> Call:
         board = accuracy_score(
             right, baseline, candidate, num_samples=n_resamples, n_jobs=1, use_tqdm=False
         )
-        return _told(board.difference())
+        return told(board.difference())
 
     return call
 
 
-def _told(found: Any) -> str:
+def told(found: Any) -> str:
+    """Return the last line of what a peer prints."""
     text = str(found).splitlines()
     return text[-1].strip() if text else ""
-
-
-def _macro_f1(case: str, n_labels: int, few: int) -> Iterator[Way]:
-    data = partial(inputs.labels, 10_000, n_labels)
-    yield Way(case=case, name="compare", package="deadheat", make=partial(_our_f1, data))
-    yield Way(
-        case=case,
-        name="IIDBootstrap of label codes, percentile",
-        package="arch",
-        make=partial(_arch_f1, data, few),
-        scale=RESAMPLES / few,
-    )
-    yield Way(
-        case=case,
-        name="macro_f1, difference",
-        package="CompStats",
-        make=partial(_compstats_f1, data, 200),
-        scale=RESAMPLES / 200,
-        note="standard errors and p-values",
-    )
-
-
-def _our_f1(data: Any) -> Call:
-    import deadheat
-
-    references, baseline, candidate = data()
-
-    def call() -> str:
-        found = deadheat.compare(
-            baseline, candidate, references=references, metric="macro_f1", n_resamples=RESAMPLES
-        )
-        return _shown(found)
-
-    return call
-
-
-def _f1_of(confusion: Ints) -> float:
-    """Macro-F1 of a (reference, output) table in which every label occurs."""
-    hits = np.diagonal(confusion)
-    return float(np.mean(2.0 * hits / (confusion.sum(axis=0) + confusion.sum(axis=1))))
-
-
-def _f1_gap(codes: Ints, n_labels: int) -> float:
-    references, pairs = np.divmod(codes, n_labels * n_labels)
-    sides = np.divmod(pairs, n_labels)
-    tables = [np.bincount(references * n_labels + side, minlength=n_labels**2) for side in sides]
-    first, second = (_f1_of(table.reshape(n_labels, n_labels)) for table in tables)
-    return second - first
-
-
-def _arch_f1(data: Any, n_resamples: int) -> Call:
-    """Code (reference, baseline, candidate) as one number, so that a resample is one gather."""
-    from arch.bootstrap import IIDBootstrap
-
-    references, baseline, candidate = data()
-    n_labels = int(references.max()) + 1
-    codes = (references * n_labels + baseline) * n_labels + candidate
-    statistic = partial(_f1_gap, n_labels=n_labels)
-
-    def call() -> str:
-        bootstrap = IIDBootstrap(codes, seed=0)
-        found = bootstrap.conf_int(statistic, reps=n_resamples, method="percentile")
-        return interval(*found.ravel())
-
-    return call
-
-
-def _compstats_f1(data: Any, n_resamples: int) -> Call:
-    from CompStats.metrics import macro_f1
-
-    references, baseline, candidate = data()
-
-    def call() -> str:
-        board = macro_f1(
-            references, baseline, candidate, num_samples=n_resamples, n_jobs=1, use_tqdm=False
-        )
-        return _told(board.difference())
-
-    return call

@@ -28,6 +28,7 @@ from io import StringIO
 from pathlib import Path
 
 import boards
+import macro_f1
 import pairs
 import translation
 from timing import peak_megabytes, process_seconds
@@ -55,7 +56,7 @@ NOT_HERE = (
 
 def ways(*, quick: bool, only: Sequence[str]) -> list[Way]:
     """Return what is to be measured."""
-    found = [*pairs.cases(), *translation.cases(), *boards.cases()]
+    found = [*pairs.cases(), *macro_f1.cases(), *translation.cases(), *boards.cases()]
     if quick:
         found = [way for way in found if any(words in way.case for words in QUICK)]
     return [way for way in found if all(words in f"{way.case} {way.package}" for words in only)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from deadheat.errors import InputError
-from deadheat.readers.passing.kinds import COUNT
+from deadheat.readers.passing.kinds import COUNT, Progress
 from deadheat.readers.passing.together import ApartError, Runs, together
 
 MOST_SYSTEMS = 10_000
@@ -26,8 +26,6 @@ FEWEST_ROWS = 1_000
 
 AT = "\x00at"
 """Column of positions; no file has one of this name."""
-
-Tell = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +76,7 @@ class LongKinds:
     written: int
 
 
-def count_long(table: LongTable, memory: int, progress: Tell | None = None) -> LongKinds:
+def count_long(table: LongTable, memory: int, progress: Progress | None = None) -> LongKinds:
     """Count the kinds of items of a long table.
 
     Parameters
