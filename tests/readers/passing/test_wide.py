@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 import deadheat
+from deadheat.dependence import by_stratum
 from deadheat.errors import InputError, MetricError, UsageError
 from readers.logs.builders import details, lm_eval, ragas
 from readers.logs.builders.lines import write_csv
@@ -183,7 +184,11 @@ def test_strata_have_the_numbers_of_a_table_that_is_held(
         told["notes"] = [note for note in told["notes"] if note["code"] != "rows_apart"]
         assert told == wanted
         if command is deadheat.compare:
-            assert passed.to_html().count("<figure") == held.to_html().count("<figure")
+            pages = [found.to_html() for found in (passed, held)]
+            parts = [by_stratum(f.part.items[0], f.part.alignments[0]) for f in (passed, held)]
+            counts = wide["task"].value_counts().sort("task")["count"].to_list()
+            assert [part.sizes.tolist() for part in parts] == [counts, counts]
+            assert pages[0].count("<figure") == pages[1].count("<figure")
 
 
 def test_strata_and_clusters_go_together(tmp_path: Path) -> None:
